@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { StartError } from '../common/start-error';
+import { startThread } from '../common/threads';
 import type { ServiceRun } from './supervisor';
 
 /** How long the engine may take to close its files. */
@@ -33,11 +34,6 @@ export async function runEngine(entry: string, folder: string, socketPath: strin
     throw new EngineStartFailed(`The embedded document engine cannot start on ${folder}: ${failure}`);
   }
   return { ended, stop: () => closeThread(thread, ended) };
-}
-
-function startThread(entry: string, workerData: { dataDir: string; socketPath: string }): Worker {
-  const execArgv = entry.endsWith('.ts') ? ['--require', '@swc-node/register'] : process.execArgv;
-  return new Worker(entry, { workerData, execArgv });
 }
 
 /** Null when the engine is ready, else what went wrong. */
