@@ -48,7 +48,7 @@ function firstReport(thread: Worker): Promise<string | null> {
 function endOf(thread: Worker): Promise<string> {
   return new Promise((resolve) => {
     thread.once('error', (error) => {
-      resolve(error instanceof Error ? error.message : String(error));
+      resolve(String(error));
     });
     thread.once('exit', (code) => {
       resolve(`exit code ${code}`);

@@ -9,7 +9,7 @@ import { supervise, type Log } from './supervisor';
 import { waitForConnections } from './unix-socket';
 
 /** How long a running app's services may take to answer a tool that attaches to them. */
-const ATTACH_TIMEOUT_MS = 10_000;
+const ATTACH_TIMEOUT_MS = 3_000;
 
 export interface LocalServicesOptions {
   dataDir: string;
@@ -86,8 +86,12 @@ function needsLocal(options: LocalServicesOptions): boolean {
 
 function startMissing(options: LocalServicesOptions, dataDir: string, socketDir: string): Promise<Service>[] {
   const { mongodbUri, redisUrl, log } = options;
-  const entry = require.resolve('./embedded-mongo/engine.thread');
-  const engine = () => runEngine(entry, join(dataDir, 'documents'), join(socketDir, ENGINE_SOCKET));
+  const engine = () =>
+    runEngine(
+      require.resolve('./embedded-mongo/engine.thread'),
+      join(dataDir, 'documents'),
+      join(socketDir, ENGINE_SOCKET),
+    );
   const redis = () => runRedis(join(dataDir, 'redis'), join(socketDir, REDIS_SOCKET), log);
   return [
     ...(mongodbUri === undefined ? [supervise('The embedded document engine', engine, log)] : []),
