@@ -1,0 +1,40 @@
+import { DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
+import { LoggerModule } from 'nestjs-pino';
+import { SessionGuard } from './auth/session.guard';
+import { ErrorFilter } from './common/errors/error.filter';
+import { ContractValidationPipe } from './common/validation/contract-validation.pipe';
+import { ConfigModule } from './config/config.module';
+import type { Settings } from './config/settings';
+import { DatabaseModule } from './database/database.module';
+import { HealthModule } from './health/health.module';
+import { loggerOptions } from './logging';
+import { QueueModule } from './queue/queue.module';
+import { RateLimitModule } from './rate-limit/rate-limit.module';
+import { SyncJobsModule } from './sync-jobs/sync-jobs.module';
+
+/** The wiring: which modules there are, and what holds for every route. */
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        LoggerModule.forRoot(loggerOptions(settings)),
+        ConfigModule.forRoot(settings),
+        ScheduleModule.forRoot(),
+        DatabaseModule.forRoot(),
+        QueueModule,
+        RateLimitModule,
+        SyncJobsModule,
+        HealthModule,
+      ],
+      providers: [
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_GUARD, useClass: SessionGuard },
+        { provide: APP_PIPE, useClass: ContractValidationPipe },
+      ],
+    };
+  }
+}

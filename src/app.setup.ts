@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Logger } from 'nestjs-pino';
+import { requestIdFrom, runInContext } from './common/request-context';
+import { Settings } from './config/settings';
+import { lenientBodies } from './http/bodies';
+import { requestTimeouts } from './http/timeouts';
+import { AdmissionService } from './rate-limit/admission.service';
+
+/** The Fastify server underneath: what must be known before Nest builds on it. */
+export function createAdapter(settings: Settings): FastifyAdapter {
+  return new FastifyAdapter({
+    genReqId: (request: IncomingMessage) => requestIdFrom(request.headers['x-request-id']),
+    trustProxy: settings.trustProxyHops === 0 ? false : settings.trustProxyHops,
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.status(error.statusCode ?? 400).send({ detail: error.message, request_id: request.id });
+    },
+  });
+}
+
+/** Everything done to an application before it listens, in the order in which it acts on a request. */
+export async function setUpApp(app: NestFastifyApplication): Promise<void> {
+  const settings = app.get(Settings);
+  const admission = app.get(AdmissionService);
+  const server = app.getHttpAdapter().getInstance();
+  app.useLogger(app.get(Logger));
+
+  server.addHook('onRequest', (request, reply, next) => {
+    void reply.header('x-request-id', request.id);
+    runInContext({ requestId: request.id }, next);
+  });
+  await app.register(cookie);
+  await app.register(helmet, {
+    strictTransportSecurity: settings.appEnv === 'production',
+    contentSecurityPolicy: {
+      // The page is plain files of our own; cover pictures come from the platform.
+      directives: { imgSrc: ["'self'", 'data:', 'https:', 'http://127.0.0.1:*'], upgradeInsecureRequests: null },
+    },
+  });
+  app.enableCors({
+    origin: settings.corsOrigins,
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['X-Request-ID', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+    maxAge: 600,
+    // A preflight is a request like any other: it is counted before it is answered.
+    preflightContinue: true,
+  });
+  server.addHook('onRequest', (request, reply) => admission.admit(request, reply));
+  requestTimeouts(server);
+  await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 });
+  await app.register(multipart, { limits: { fileSize: settings.importMaxBytes, files: 100, fields: 20 } });
+  lenientBodies(server);
+}

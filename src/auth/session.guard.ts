@@ -1,0 +1,23 @@
+import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { PUBLIC_ROUTE } from '../common/authentication';
+import { NotAuthenticated } from '../common/errors/errors';
+
+/** Demands a session of every route that is not marked `@Public()`. The admission hook has looked it up already. */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const isPublic = this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC_ROUTE, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (isPublic === true) return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.sessionError !== undefined) throw request.sessionError;
+    if (request.session === undefined) throw new NotAuthenticated();
+    return true;
+  }
+}

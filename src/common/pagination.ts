@@ -1,0 +1,25 @@
+import { QueryInt } from './validation/query.decorators';
+
+/** Where a page lies in a list, in rows. */
+export interface PageRange {
+  skip: number;
+  limit: number;
+}
+
+export function pageRange(query: { page: number; limit: number }): PageRange {
+  return { skip: Math.min((query.page - 1) * query.limit, Number.MAX_SAFE_INTEGER), limit: query.limit };
+}
+
+/** ceil(total / limit); 0 when there is nothing. */
+export function pageCount(total: number, limit: number): number {
+  return Math.ceil(total / limit);
+}
+
+/** `page` and `limit` with the bounds that most lists of the contract share. */
+export class PageQuery {
+  @QueryInt({ min: 1, default: 1 })
+  page = 1;
+
+  @QueryInt({ min: 1, max: 100, default: 50 })
+  limit = 50;
+}

@@ -1,0 +1,57 @@
+import { ArgumentMetadata, Injectable, ValidationError, ValidationPipe } from '@nestjs/common';
+import { FieldProblem, InvalidRequest } from '../errors/errors';
+
+/** Constraint of class-validator -> error type of Pydantic 2, in the order in which they are reported. */
+const PYDANTIC_TYPES: Record<string, string> = {
+  isDefined: 'missing',
+  isInt: 'int_parsing',
+  isString: 'string_type',
+  isArray: 'list_type',
+  min: 'greater_than_equal',
+  max: 'less_than_equal',
+  isIn: 'enum',
+  isDateInput: 'datetime_parsing',
+};
+
+const FALLBACK_TYPE = 'value_error';
+
+const LOCATIONS: Partial<Record<ArgumentMetadata['type'], string>> = { query: 'query', param: 'path', body: 'body' };
+
+/** Validates DTOs and reports what is wrong in the contract's 422 shape, one entry a field. */
+@Injectable()
+export class ContractValidationPipe extends ValidationPipe {
+  constructor() {
+    super({ transform: true, whitelist: true, exceptionFactory: (errors) => new InvalidRequest(problemsOf(errors)) });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const location = LOCATIONS[metadata.type];
+    if (location === undefined) return value;
+    if (location === 'body' && value !== undefined && !isPlainObject(value))
+      throw new InvalidRequest([
+        { loc: ['body'], msg: 'Input should be a JSON object', type: 'model_attributes_type' },
+      ]);
+    try {
+      return (await super.transform(value, metadata)) as unknown;
+    } catch (error) {
+      if (!(error instanceof InvalidRequest)) throw error;
+      throw new InvalidRequest(error.problems.map((problem) => ({ ...problem, loc: [location, ...problem.loc] })));
+    }
+  }
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function problemsOf(errors: ValidationError[], path: string[] = []): FieldProblem[] {
+  return errors.flatMap((error) => {
+    const loc = [...path, error.property];
+    if (error.constraints === undefined) return problemsOf(error.children ?? [], loc);
+    const failed = error.constraints;
+    const constraint = Object.keys(PYDANTIC_TYPES).find((name) => name in failed) ?? Object.keys(failed)[0] ?? '';
+    return [
+      { loc, msg: failed[constraint] ?? 'Input is not valid', type: PYDANTIC_TYPES[constraint] ?? FALLBACK_TYPE },
+    ];
+  });
+}

@@ -1,0 +1,76 @@
+import { StartError } from '../common/start-error';
+import { loadSettings } from './load-settings';
+
+const problemsOf = (env: NodeJS.ProcessEnv): string => {
+  try {
+    loadSettings(env);
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('loadSettings', () => {
+  it('gives the documented defaults for an empty environment', () => {
+    expect(loadSettings({})).toMatchObject({
+      appEnv: 'development',
+      appRole: 'all',
+      host: '127.0.0.1',
+      port: 8000,
+      baseUrl: 'http://127.0.0.1:8000',
+      frontendUrl: 'http://127.0.0.1:8000',
+      corsOrigins: ['http://127.0.0.1:8000'],
+      platformRedirectUri: 'http://127.0.0.1:8000/api/v1/auth/callback',
+      rateLimitMax: 100,
+      rateLimitWindowSeconds: 60,
+      importMaxBytes: 1073741824,
+      autoLogin: true,
+      usesSandbox: true,
+      databaseName: 'playledger_sandbox',
+    });
+  });
+
+  it('derives the front end, its origin and the redirect address from BASE_URL', () => {
+    expect(loadSettings({ BASE_URL: 'https://plays.example/' })).toMatchObject({
+      baseUrl: 'https://plays.example',
+      frontendUrl: 'https://plays.example',
+      corsOrigins: ['https://plays.example'],
+      platformRedirectUri: 'https://plays.example/api/v1/auth/callback',
+    });
+  });
+
+  it('reads numbers, lists and switches', () => {
+    const settings = loadSettings({
+      PORT: '9000',
+      CORS_ORIGINS: 'http://a.example, https://b.example',
+      AUTO_LOGIN: 'false',
+    });
+    expect(settings).toMatchObject({
+      port: 9000,
+      corsOrigins: ['http://a.example', 'https://b.example'],
+      autoLogin: false,
+    });
+  });
+
+  it('takes an empty variable for unset', () => {
+    expect(loadSettings({ PORT: '', MONGODB_URI: '' })).toMatchObject({ port: 8000, mongodbUri: undefined });
+  });
+
+  it('lists every problem at once, by the name of its variable', () => {
+    const problems = problemsOf({ PORT: '80x', JWT_SECRET: 'short', ENCRYPTION_KEY: 'zz', AUTO_LOGIN: 'maybe' });
+    for (const variable of ['PORT', 'JWT_SECRET', 'ENCRYPTION_KEY', 'AUTO_LOGIN']) expect(problems).toContain(variable);
+  });
+
+  it.each(['api', 'worker'])('demands shared services and secrets of the role %s', (role) => {
+    const problems = problemsOf({ APP_ROLE: role });
+    for (const variable of ['MONGODB_URI', 'REDIS_URL', 'JWT_SECRET', 'ENCRYPTION_KEY'])
+      expect(problems).toContain(`${variable} must be set when APP_ROLE is ${role}`);
+  });
+
+  it('demands a platform app in production, where there is no sandbox', () => {
+    expect(problemsOf({ APP_ENV: 'production' })).toContain('PLATFORM_CLIENT_ID must be set');
+    const settings = loadSettings({ APP_ENV: 'production', PLATFORM_CLIENT_ID: 'id', PLATFORM_CLIENT_SECRET: 's' });
+    expect(settings).toMatchObject({ usesSandbox: false, databaseName: 'playledger', devLoginOpen: false });
+  });
+});

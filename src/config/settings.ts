@@ -1,0 +1,201 @@
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
+
+export type AppEnv = 'development' | 'production' | 'test';
+export type AppRole = 'all' | 'api' | 'worker';
+
+const commaList = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '')
+    : value;
+
+const integer = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
+
+const boolean = ({ value }: { value: unknown }): unknown =>
+  value === 'true' ? true : value === 'false' ? false : value;
+
+const withoutTrailingSlash = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' ? value.replace(/\/+$/, '') : value;
+
+const LOOPBACK_OK = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
+const URL_MESSAGE = 'must be an http or https address, such as http://127.0.0.1:8000';
+const ENCRYPTION_KEY = /^[0-9a-f]{64}$/i;
+const ENCRYPTION_KEY_MESSAGE = 'must be 64 hexadecimal characters (make one with: openssl rand -hex 32)';
+
+/**
+ * Every setting of the service, read from the environment once, at start.
+ * A property is the camel-case form of its variable: `rateLimitMax` is `RATE_LIMIT_MAX`.
+ */
+export class Settings {
+  /** development opens the dev login and the sandbox; production demands a real platform app. */
+  @IsIn(['development', 'production', 'test'])
+  appEnv: AppEnv = 'development';
+
+  /** What this process does: serve HTTP, run jobs, or both. */
+  @IsIn(['all', 'api', 'worker'])
+  appRole: AppRole = 'all';
+
+  @IsString()
+  host = '127.0.0.1';
+
+  @Transform(integer)
+  @IsInt()
+  @Min(0)
+  @Max(65535)
+  port = 8000;
+
+  /** Address under which browsers reach the service. */
+  @Transform(withoutTrailingSlash)
+  @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
+  baseUrl = 'http://127.0.0.1:8000';
+
+  /** Address of the front end, to which a login returns; the service's own page unless set. */
+  @Transform(withoutTrailingSlash)
+  @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
+  frontendUrl: string;
+
+  /** Origins that may call the API from a browser. */
+  @Transform(commaList)
+  @IsUrl(LOOPBACK_OK, { each: true, message: 'must be a comma-separated list of http or https origins' })
+  corsOrigins: string[];
+
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+  logLevel = 'info';
+
+  /** Reverse proxies in front of the service whose X-Forwarded-For is believed. */
+  @Transform(integer)
+  @IsInt()
+  @Min(0)
+  trustProxyHops = 0;
+
+  /** Folder of everything the service keeps on disk. */
+  @IsString()
+  dataDir = './data';
+
+  /** Document database; unset: the embedded engine is started. */
+  @IsOptional()
+  @Matches(/^mongodb(\+srv)?:\/\//, { message: 'must begin with mongodb:// or mongodb+srv://' })
+  mongodbUri?: string;
+
+  /** Cache and queue; unset: a local redis-server is started. */
+  @IsOptional()
+  @Matches(/^(rediss?:\/\/|unix:\/\/|\/)/, {
+    message: 'must begin with redis:// or rediss://, or be the path of a Unix socket',
+  })
+  redisUrl?: string;
+
+  /** Signs session tokens; unset: generated once into DATA_DIR/secrets.json. */
+  @IsOptional()
+  @MinLength(32, { message: 'must have at least 32 characters' })
+  jwtSecret?: string;
+
+  /** Encrypts platform tokens and email addresses; unset: generated once into DATA_DIR/secrets.json. */
+  @IsOptional()
+  @Matches(ENCRYPTION_KEY, { message: ENCRYPTION_KEY_MESSAGE })
+  encryptionKey?: string;
+
+  /** Former encryption keys, used for decryption only. */
+  @Transform(commaList)
+  @Matches(ENCRYPTION_KEY, { each: true, message: ENCRYPTION_KEY_MESSAGE })
+  encryptionKeysRetired: string[] = [];
+
+  @Transform(integer)
+  @IsInt()
+  @Min(0)
+  @Max(65535)
+  sandboxPort = 8001;
+
+  /** The platform app to link accounts with; unset outside production: the sandbox platform. */
+  @IsOptional()
+  @IsString()
+  platformClientId?: string;
+
+  @IsOptional()
+  @IsString()
+  platformClientSecret?: string;
+
+  /** Must equal the address registered with the platform app; BASE_URL/api/v1/auth/callback unless set. */
+  @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
+  platformRedirectUri: string;
+
+  @Transform(withoutTrailingSlash)
+  @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
+  platformApiUrl = 'https://api.spotify.com';
+
+  @Transform(withoutTrailingSlash)
+  @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
+  platformAccountsUrl = 'https://accounts.spotify.com';
+
+  /** Requests a caller may make in one window. */
+  @Transform(integer)
+  @IsInt()
+  @Min(1)
+  rateLimitMax = 100;
+
+  @Transform(integer)
+  @IsInt()
+  @Min(1)
+  rateLimitWindowSeconds = 60;
+
+  /** Largest upload of POST /history/import, all files together. */
+  @Transform(integer)
+  @IsInt()
+  @Min(1)
+  importMaxBytes = 1024 ** 3;
+
+  /** Repository whose releases are compared with the running version; unset: no check. */
+  @IsOptional()
+  @Matches(/^[\w.-]+\/[\w.-]+$/, { message: 'must be owner/name' })
+  updateRepository?: string;
+
+  @Transform(withoutTrailingSlash)
+  @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
+  updateApiUrl = 'https://api.github.com';
+
+  @Transform(integer)
+  @IsInt()
+  @Min(1)
+  apiLogRetentionDays = 30;
+
+  @Transform(integer)
+  @IsInt()
+  @Min(1)
+  jobRetentionDays = 90;
+
+  /** Whether the only user of the service is logged in without asking. */
+  @Transform(boolean)
+  @IsBoolean({ message: 'must be true or false' })
+  autoLogin = true;
+
+  /** Bearer token of /metrics; unset: loopback only. */
+  @IsOptional()
+  @MinLength(16, { message: 'must have at least 16 characters' })
+  metricsToken?: string;
+
+  /** The platform is played by the sandbox, because no platform app is configured. */
+  get usesSandbox(): boolean {
+    return this.platformClientId === undefined && this.appEnv !== 'production';
+  }
+
+  /** Demo plays of the sandbox never mix with real ones: each platform has a database of its own. */
+  get databaseName(): string {
+    return this.usesSandbox ? 'playledger_sandbox' : 'playledger';
+  }
+
+  /** The specification's "debug or development mode", in which the dev login is open. */
+  get devLoginOpen(): boolean {
+    return this.logLevel === 'debug' || this.appEnv === 'development';
+  }
+
+  get servesHttp(): boolean {
+    return this.appRole !== 'worker';
+  }
+
+  get runsJobs(): boolean {
+    return this.appRole !== 'api';
+  }
+}

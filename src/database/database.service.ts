@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { InjectConnection } from '@nestjs/mongoose';
+import { Connection, ConnectionStates } from 'mongoose';
+import { Settings } from '../config/settings';
+import { JOBS_CONNECTION } from './connections';
+
+const RETRY_MS = 500;
+const PING_TIMEOUT_MS = 1_000;
+
+/** Connects, builds the indexes that the schemas declare, and knows whether the database answers. */
+@Injectable()
+export class DatabaseService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(DatabaseService.name);
+  private readonly stopping = new AbortController();
+  private connecting?: Promise<void>;
+  private ready = false;
+
+  constructor(
+    @InjectConnection() private readonly connection: Connection,
+    @InjectConnection(JOBS_CONNECTION) private readonly jobs: Connection,
+    private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.connecting = this.prepare();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.connecting;
+  }
+
+  /** Resolves once connected with every index in place; rejects only when the service stops before that. */
+  async whenReady(): Promise<void> {
+    await this.connecting;
+    if (!this.ready) throw new Error('The service stopped before the database was ready');
+  }
+
+  /** @throws Error when the database does not answer within a second, or its indexes are not built yet */
+  async ping(): Promise<void> {
+    if (!this.ready) throw new Error('not connected yet');
+    await this.connection.db?.command({ ping: 1 }, { timeoutMS: PING_TIMEOUT_MS });
+  }
+
+  private async prepare(): Promise<void> {
+    while (!this.stopping.signal.aborted && !this.ready) {
+      try {
+        await Promise.all([this.connect(this.connection), this.connect(this.jobs)]);
+        await this.buildIndexes();
+        this.ready = true;
+      } catch (error) {
+        this.logger.warn(`The document database is not ready, trying again: ${String(error)}`);
+        await sleep(RETRY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async connect(connection: Connection): Promise<void> {
+    // The attempt that Nest began without waiting may still be under way, or may have failed.
+    if (connection.readyState === ConnectionStates.connecting) await connection.asPromise().catch(() => undefined);
+    if (connection.readyState !== ConnectionStates.connected) await connection.openUri(this.settings.mongodbUri ?? '');
+  }
+
+  private async buildIndexes(): Promise<void> {
+    for (const model of Object.values(this.jobs.models)) {
+      const indexes = model.schema.indexes().map(([key, options]) => ({ key, ...options }));
+      if (indexes.length > 0) await this.jobs.collection(model.collection.name).createIndexes(indexes as never);
+    }
+  }
+}

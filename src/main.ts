@@ -1,0 +1,10 @@
+import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
+import { startService } from './service';
+import { StartError } from './common/start-error';
+
+startService(process.env).catch((error: unknown) => {
+  if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
+  else new Logger('main').fatal(error);
+  process.exit(1);
+});

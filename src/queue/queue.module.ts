@@ -1,0 +1,47 @@
+import { Global, Inject, Logger, Module, OnApplicationShutdown } from '@nestjs/common';
+import { BullModule } from '@nestjs/bullmq';
+import type { Redis } from 'ioredis';
+import { Settings } from '../config/settings';
+import { JobQueues } from './job-queues.service';
+import { QUEUES } from './queues';
+import { createRequestRedis, redisAddress, REQUEST_REDIS } from './redis';
+
+/** Redis clients and queues. Retries are the job record's affair (sync-jobs/), so a queued job is tried once. */
+@Global()
+@Module({
+  imports: [
+    BullModule.forRootAsync({
+      inject: [Settings],
+      useFactory: (settings: Settings) => ({
+        connection: { ...redisAddress(settings.redisUrl ?? ''), maxRetriesPerRequest: null },
+        defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+      }),
+      // Workers start in the worker role only, see sync-jobs/workers.service.ts.
+      extraOptions: { manualRegistration: true },
+    }),
+    BullModule.registerQueue(...QUEUES.map((name) => ({ name }))),
+  ],
+  providers: [
+    {
+      provide: REQUEST_REDIS,
+      inject: [Settings],
+      useFactory: (settings: Settings) => {
+        const redis = createRequestRedis(settings.redisUrl ?? '');
+        const logger = new Logger('Redis');
+        redis.on('error', (error: Error) => {
+          logger.warn(`Redis: ${error.message}`);
+        });
+        return redis;
+      },
+    },
+    JobQueues,
+  ],
+  exports: [REQUEST_REDIS, JobQueues],
+})
+export class QueueModule implements OnApplicationShutdown {
+  constructor(@Inject(REQUEST_REDIS) private readonly redis: Redis) {}
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+}

@@ -1,0 +1,36 @@
+import { Redis, RedisOptions } from 'ioredis';
+
+/** Token of the Redis client for requests: `@Inject(REQUEST_REDIS)`. */
+export const REQUEST_REDIS = 'REQUEST_REDIS';
+
+const COMMAND_TIMEOUT_MS = 2_000;
+const LONGEST_RECONNECT_PAUSE_MS = 1_000;
+
+/** Where a Redis is, in ioredis' terms: an URL, or `unix:///path?db=1`, or the bare path of a Unix socket. */
+export function redisAddress(url: string): RedisOptions {
+  if (url.startsWith('/')) return { path: url };
+  const address = new URL(url);
+  if (address.protocol === 'unix:') {
+    return { path: decodeURIComponent(address.pathname), db: Number(address.searchParams.get('db') ?? 0) };
+  }
+  return {
+    host: address.hostname,
+    port: Number(address.port || 6379),
+    username: decodeURIComponent(address.username) || undefined,
+    password: decodeURIComponent(address.password) || undefined,
+    db: Number(address.pathname.slice(1) || 0),
+    ...(address.protocol === 'rediss:' ? { tls: {} } : {}),
+  };
+}
+
+/** A client that fails fast, so that a request never waits for a Redis that is away. Commands of one tick share a round trip. */
+export function createRequestRedis(url: string): Redis {
+  return new Redis({
+    ...redisAddress(url),
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_RECONNECT_PAUSE_MS),
+  });
+}

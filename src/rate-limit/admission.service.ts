@@ -1,0 +1,68 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectThrottlerOptions, type ThrottlerModuleOptions } from '@nestjs/throttler';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SessionService } from '../auth/session.service';
+import { RateLimitExceeded } from '../common/errors/errors';
+import type { Session } from '../common/authentication';
+import { RedisThrottlerStorage } from './redis-throttler.storage';
+
+/** Static files of the page, and what a metrics scraper reads. */
+const UNCOUNTED = /^\/(metrics|auth\/callback|assets\/[^?]*)?(\?|$)/;
+const HEALTH = /^\/api\/health(\/|\?|$)/;
+
+/**
+ * Runs before everything else of every request, whether a handler serves it or not: finds out who asks, and whether
+ * they may ask again. It is a hook and not a guard because a guard does not see unknown paths or malformed bodies.
+ */
+@Injectable()
+export class AdmissionService {
+  private readonly logger = new Logger(AdmissionService.name);
+  private readonly limit: number;
+  private readonly windowMs: number;
+
+  constructor(
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    private readonly storage: RedisThrottlerStorage,
+    private readonly sessions: SessionService,
+  ) {
+    const [throttler] = Array.isArray(options) ? options : options.throttlers;
+    this.limit = Number(throttler?.limit);
+    this.windowMs = Number(throttler?.ttl);
+  }
+
+  /** @throws RateLimitExceeded */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const claimed = this.sessions.read(request);
+    // Both ask Redis, in one round trip.
+    await Promise.all([this.count(request, reply, claimed), this.confirm(request, claimed)]);
+  }
+
+  private async confirm(request: FastifyRequest, claimed: Session | undefined): Promise<void> {
+    if (claimed === undefined) return;
+    try {
+      if (!(await this.sessions.isRevoked(claimed))) request.session = claimed;
+    } catch (error) {
+      // Routes without a session go on working; the guard refuses the others with this.
+      request.sessionError = error as Error;
+    }
+  }
+
+  private async count(request: FastifyRequest, reply: FastifyReply, session: Session | undefined): Promise<void> {
+    if (UNCOUNTED.test(request.url)) return;
+    const caller = session === undefined ? `address:${request.ip}` : `user:${session.userId}`;
+    const key = HEALTH.test(request.url) ? `health:${request.ip}` : caller;
+    let record: Awaited<ReturnType<RedisThrottlerStorage['increment']>>;
+    try {
+      record = await this.storage.increment(key, this.windowMs, this.limit);
+    } catch (error) {
+      // Fails open: a cache that is away must not lock people out of what works without it.
+      this.logger.warn(`Requests are not counted: ${String(error)}`);
+      return;
+    }
+    void reply
+      .header('ratelimit-limit', this.limit)
+      .header('ratelimit-remaining', Math.max(0, this.limit - record.totalHits))
+      .header('ratelimit-reset', record.timeToExpire);
+    if (record.isBlocked) throw new RateLimitExceeded(record.timeToExpire);
+  }
+}

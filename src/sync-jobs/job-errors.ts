@@ -1,0 +1,15 @@
+/** Ends a job as failed, with a message for its user. */
+export class JobFailed extends Error {
+  override readonly name = 'JobFailed';
+}
+
+/** Why a job stops before its end: its user cancelled it, the service stops, or another worker has taken it over. */
+export type InterruptionReason = 'cancelled' | 'stopping' | 'lost';
+
+export class JobInterrupted extends Error {
+  override readonly name = 'JobInterrupted';
+
+  constructor(readonly reason: InterruptionReason) {
+    super(`The job was interrupted: ${reason}`);
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { JOBS_CONNECTION } from '../database/connections';
+import { JobQueues } from '../queue/job-queues.service';
+import { SyncJob } from './sync-job.schema';
+import { wakeUpOf } from './wake-up';
+
+const SWEEP_MS = 5_000;
+/** A working job shows a sign of life twice a second. */
+const DEAD_AFTER_MS = 10_000;
+const MOST_DEATHS = 3;
+const SWEEP_LIMIT = 1_000;
+
+/** Sees to it that no job is forgotten: those whose worker died, and those whose wake-up was lost. */
+@Injectable()
+export class JobReaper {
+  private readonly logger = new Logger(JobReaper.name);
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    @InjectModel(SyncJob.name, JOBS_CONNECTION) private readonly jobs: Model<SyncJob>,
+    private readonly queues: JobQueues,
+  ) {}
+
+  start(): void {
+    const sweep = (): void => {
+      this.sweep(new Date()).catch((error: unknown) => {
+        this.logger.warn(`Looking for forgotten jobs failed: ${String(error)}`);
+      });
+    };
+    sweep();
+    this.timer = setInterval(sweep, SWEEP_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** One look at all jobs that have not ended. Any number of replicas may do this at once. */
+  async sweep(now: Date): Promise<void> {
+    const dead = await this.jobs
+      .find({ status: 'running', heartbeat_at: { $lt: new Date(now.getTime() - DEAD_AFTER_MS) } })
+      .limit(SWEEP_LIMIT)
+      .lean();
+    for (const job of dead) await this.takeBack(job, now);
+    const pending = await this.jobs.find({ status: 'pending' }).sort({ created_at: 1 }).limit(SWEEP_LIMIT).lean();
+    // A wake-up that is on its queue already stays as it is.
+    for (const job of pending) await this.queues.add(...wakeUpOf(job));
+  }
+
+  private async takeBack(job: SyncJob, now: Date): Promise<void> {
+    const deaths = job.deaths + 1;
+    this.logger.warn(`The worker of job ${String(job._id)} died (${deaths} in a row)`);
+    const change =
+      deaths > MOST_DEATHS
+        ? {
+            status: 'failed',
+            completed_at: now,
+            error_message:
+              `The work on this job broke off ${deaths} times in a row at the same place, so it was given up. ` +
+              'What it stored stays stored; the log of the service has the cause.',
+          }
+        : { status: 'pending' };
+    // The filter on `runs` lets one replica win.
+    await this.jobs.updateOne(
+      { _id: job._id, status: 'running', runs: job.runs, heartbeat_at: job.heartbeat_at },
+      { $set: { ...change, deaths, runs: job.runs + 1 } },
+    );
+  }
+}

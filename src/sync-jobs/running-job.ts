@@ -1,0 +1,142 @@
+import type { Model } from 'mongoose';
+import { JobInterrupted } from './job-errors';
+import { JobStep, SyncJob } from './sync-job.schema';
+
+const PROGRESS_INTERVAL_MS = 500;
+
+/**
+ * A job while a worker works on it: the work reports here, and this writes it to the job record at most twice a second,
+ * which is also the worker's sign of life and the moment at which a cancel is noticed.
+ *
+ * @typeParam Payload what the job was created with
+ * @typeParam Checkpoint what the work needs to go on after its worker died
+ */
+export class RunningJob<Payload = unknown, Checkpoint = unknown> {
+  readonly id: string;
+  readonly userId: string;
+  readonly payload: Payload;
+  /** Where a former worker stopped; null at the first start. */
+  readonly checkpoint: Checkpoint | null;
+  /** Aborted, with a {@link JobInterrupted} as reason, when the work must stop. */
+  readonly signal: AbortSignal;
+
+  private readonly interruption = new AbortController();
+  private readonly steps: JobStep[];
+  private readonly timer: NodeJS.Timeout;
+  private unwritten: Partial<SyncJob> = {};
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly record: SyncJob,
+    private readonly jobs: Model<SyncJob>,
+    private readonly onWriteError: (error: unknown) => void,
+  ) {
+    this.id = String(record._id);
+    this.userId = record.user_id;
+    this.payload = record.payload as Payload;
+    this.checkpoint = record.checkpoint as Checkpoint | null;
+    this.steps = record.steps;
+    this.record.started_at ??= new Date();
+    this.signal = this.interruption.signal;
+    this.timer = setInterval(() => void this.flush().catch(this.onWriteError), PROGRESS_INTERVAL_MS);
+  }
+
+  /** Begins the step of this name, or goes on with it after a worker died. */
+  beginStep(action: string): void {
+    const step = this.step(action);
+    step.status = 'running';
+    step.started_at ??= new Date();
+  }
+
+  /** Tells how far a step is, and in words what it found. */
+  updateStep(action: string, progress: { items?: number; detail?: string }): void {
+    Object.assign(this.step(action), progress);
+  }
+
+  endStep(action: string, outcome: { items?: number; detail?: string; error?: string } = {}): void {
+    Object.assign(this.step(action), outcome, {
+      status: outcome.error === undefined ? 'completed' : 'failed',
+      completed_at: new Date(),
+    });
+  }
+
+  setProgress(progress: { itemsProcessed?: number; itemsTotal?: number; report?: unknown }): void {
+    if (progress.itemsProcessed !== undefined) this.unwritten.items_processed = progress.itemsProcessed;
+    if (progress.itemsTotal !== undefined) this.unwritten.items_total = progress.itemsTotal;
+    if (progress.report !== undefined) this.unwritten.report = progress.report;
+  }
+
+  /**
+   * Makes a batch's progress durable, so that another worker would go on from here.
+   *
+   * @throws JobInterrupted when the job was cancelled or the service stops
+   */
+  async commit(checkpoint: Checkpoint): Promise<void> {
+    this.unwritten.checkpoint = checkpoint;
+    this.unwritten.deaths = 0;
+    await this.flush();
+    this.signal.throwIfAborted();
+  }
+
+  /** Asks the work to stop at its next batch. */
+  interrupt(reason: JobInterrupted): void {
+    if (!this.signal.aborted) this.interruption.abort(reason);
+  }
+
+  complete(): Promise<void> {
+    return this.close({ status: 'completed', completed_at: new Date(), error_message: '' });
+  }
+
+  /** Ends the job and every step that was under way; `message` is for the user. */
+  fail(message: string): Promise<void> {
+    for (const { action, status } of this.steps) if (status === 'running') this.endStep(action, { error: message });
+    return this.close({ status: 'failed', completed_at: new Date(), error_message: message });
+  }
+
+  /** Hands the job back, to be run again from its last commit. */
+  putBack(): Promise<void> {
+    return this.close({ status: 'pending', runs: this.record.runs + 1 });
+  }
+
+  private step(action: string): JobStep {
+    const known = this.steps.find((step) => step.action === action);
+    if (known !== undefined) return known;
+    const step: JobStep = {
+      action,
+      status: 'pending',
+      detail: '',
+      items: 0,
+      started_at: null,
+      completed_at: null,
+      error: '',
+    };
+    this.steps.push(step);
+    return step;
+  }
+
+  /** Writes what is left, with the job's new state, and ends the signs of life. */
+  private close(state: Partial<SyncJob>): Promise<void> {
+    clearInterval(this.timer);
+    Object.assign(this.unwritten, state);
+    return this.flush();
+  }
+
+  /** One write at a time, so that an older state never lands on a newer one. */
+  private flush(): Promise<void> {
+    this.writing = this.writing.catch(() => undefined).then(() => this.write());
+    return this.writing;
+  }
+
+  private async write(): Promise<void> {
+    const { started_at } = this.record;
+    const changes = { started_at, steps: this.steps, heartbeat_at: new Date(), ...this.unwritten };
+    this.unwritten = {};
+    const stored = await this.jobs
+      // A job that was taken from this worker, because it seemed dead, is not written any more.
+      .findOneAndUpdate({ _id: this.record._id, status: 'running', runs: this.record.runs }, { $set: changes })
+      .select('cancel_requested')
+      .lean();
+    if (stored === null) this.interrupt(new JobInterrupted('lost'));
+    else if (stored.cancel_requested) this.interrupt(new JobInterrupted('cancelled'));
+  }
+}

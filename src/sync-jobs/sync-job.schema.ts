@@ -1,0 +1,124 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Schema as MongooseSchema, Types } from 'mongoose';
+
+export const JOB_TYPES = ['periodic', 'rollup_build', 'import', 'initial'] as const;
+export type JobType = (typeof JOB_TYPES)[number];
+
+export const JOB_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** Jobs of one user and lane run one at a time. */
+export type JobLane = 'sync' | 'rollup_build' | 'import';
+
+export const LANES: Record<JobType, JobLane> = {
+  periodic: 'sync',
+  initial: 'sync',
+  rollup_build: 'rollup_build',
+  import: 'import',
+};
+
+export interface JobStep {
+  action: string;
+  status: JobStatus;
+  /** What happened, for a person. */
+  detail: string;
+  items: number;
+  started_at: Date | null;
+  completed_at: Date | null;
+  error: string;
+}
+
+@Schema({ collection: 'sync_jobs', versionKey: false, minimize: false })
+export class SyncJob {
+  _id: Types.ObjectId;
+
+  @Prop({ type: String, required: true })
+  user_id: string;
+
+  @Prop({ type: String, enum: JOB_TYPES, default: 'periodic' })
+  job_type: JobType;
+
+  @Prop({ type: String, enum: JOB_STATUSES, default: 'pending' })
+  status: JobStatus;
+
+  @Prop({ type: Date, default: null })
+  started_at: Date | null;
+
+  @Prop({ type: Date, default: null })
+  completed_at: Date | null;
+
+  @Prop({ type: Number, default: 0 })
+  items_processed: number;
+
+  @Prop({ type: Number, default: 0 })
+  items_total: number;
+
+  @Prop({ type: String, default: '' })
+  error_message: string;
+
+  @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
+  steps: JobStep[];
+
+  @Prop({ type: Date, default: () => new Date() })
+  created_at: Date;
+
+  /** Derived from job_type; the unique indexes below hold one job a lane. */
+  @Prop({ type: String, required: true })
+  lane: JobLane;
+
+  /** What the job needs to know to run, written once when it is created. */
+  @Prop({ type: MongooseSchema.Types.Mixed, default: {} })
+  payload: unknown;
+
+  /** Where the work stands: written with every committed batch, read when another worker takes the job up. */
+  @Prop({ type: MongooseSchema.Types.Mixed, default: null })
+  checkpoint: unknown;
+
+  /** What the job found, for the user; its shape is the job type's. */
+  @Prop({ type: MongooseSchema.Types.Mixed, default: null })
+  report: unknown;
+
+  /** Set by a cancel; the worker stops at its next batch. */
+  @Prop({ type: Boolean, default: false })
+  cancel_requested: boolean;
+
+  /** When the worker last showed that it is alive. */
+  @Prop({ type: Date, default: null })
+  heartbeat_at: Date | null;
+
+  /** How often the job was handed to a worker; part of the wake-up's id. */
+  @Prop({ type: Number, default: 0 })
+  runs: number;
+
+  /** Workers that died on it in a row without a committed batch between. */
+  @Prop({ type: Number, default: 0 })
+  deaths: number;
+
+  /** Request that asked for the job, for the logs. */
+  @Prop({ type: String, default: '' })
+  request_id: string;
+}
+
+export const SyncJobSchema = SchemaFactory.createForClass(SyncJob);
+
+SyncJobSchema.index({ user_id: 1, created_at: -1, _id: -1 });
+SyncJobSchema.index({ status: 1, heartbeat_at: 1 });
+SyncJobSchema.index(
+  { user_id: 1, lane: 1 },
+  {
+    name: 'one_pending_or_running_per_lane',
+    unique: true,
+    partialFilterExpression: {
+      lane: { $in: ['sync', 'rollup_build'] },
+      status: { $in: ['pending', 'running'] },
+    },
+  },
+);
+SyncJobSchema.index(
+  { lane: 1, user_id: 1 },
+  {
+    name: 'one_running_import',
+    unique: true,
+    partialFilterExpression: { lane: 'import', status: 'running' },
+  },
+);

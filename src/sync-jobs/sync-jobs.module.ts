@@ -1,0 +1,23 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { registerModels } from '../database/connections';
+import { JobReaper } from './job-reaper.service';
+import { JobRunner } from './job-runner.service';
+import { SyncJob, SyncJobSchema } from './sync-job.schema';
+import { SyncJobsController } from './sync-jobs.controller';
+import { SyncJobsService } from './sync-jobs.service';
+import { WorkersService } from './workers.service';
+
+@Module({
+  imports: [
+    // For BullRegistrar, which starts the workers.
+    BullModule.registerQueue(),
+    DiscoveryModule,
+    ...registerModels({ name: SyncJob.name, schema: SyncJobSchema }),
+  ],
+  controllers: [SyncJobsController],
+  providers: [SyncJobsService, JobRunner, JobReaper, WorkersService],
+  exports: [SyncJobsService, JobRunner],
+})
+export class SyncJobsModule {}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { isValidObjectId, Model, mongo } from 'mongoose';
+import { NotFound } from '../common/errors/errors';
+import { pageCount, pageRange } from '../common/pagination';
+import { currentContext } from '../common/request-context';
+import { JobQueues } from '../queue/job-queues.service';
+import { wakeUpOf } from './wake-up';
+import { JobType, LANES, SyncJob } from './sync-job.schema';
+import {
+  SyncJobResponse,
+  SyncJobsQuery,
+  SyncJobsResponse,
+  SyncJobStatsResponse,
+  toSyncJobResponse,
+} from './sync-jobs.dto';
+
+const DUPLICATE_KEY = 11000;
+
+export interface NewJob {
+  userId: string;
+  jobType: JobType;
+  payload?: unknown;
+  itemsTotal?: number;
+}
+
+/** The record of every job: creating, listing and cancelling. Running them is JobRunner's. */
+@Injectable()
+export class SyncJobsService {
+  constructor(
+    @InjectModel(SyncJob.name) private readonly jobs: Model<SyncJob>,
+    private readonly queues: JobQueues,
+  ) {}
+
+  /**
+   * Records a pending job and wakes a worker for it.
+   *
+   * @returns the job, or null when one of its lane is already pending or running (imports queue instead)
+   */
+  async start(job: NewJob): Promise<SyncJob | null> {
+    let created: SyncJob;
+    try {
+      created = (
+        await this.jobs.create({
+          user_id: job.userId,
+          job_type: job.jobType,
+          lane: LANES[job.jobType],
+          payload: job.payload ?? {},
+          items_total: job.itemsTotal ?? 0,
+          request_id: currentContext()?.requestId ?? '',
+        })
+      ).toObject();
+    } catch (error) {
+      // Whether one is running is decided by the unique index alone: a check beforehand would race.
+      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return null;
+      throw error;
+    }
+    await this.queues.add(...wakeUpOf(created));
+    return created;
+  }
+
+  async list(userId: string, query: SyncJobsQuery): Promise<SyncJobsResponse> {
+    const filter = {
+      user_id: userId,
+      ...(query.status === undefined ? {} : { status: query.status }),
+      ...(query.job_type === undefined ? {} : { job_type: query.job_type }),
+    };
+    const { skip, limit } = pageRange(query);
+    const [rows, total] = await Promise.all([
+      this.jobs.find(filter).sort({ created_at: -1, _id: -1 }).skip(skip).limit(limit).lean(),
+      this.jobs.countDocuments(filter),
+    ]);
+    return {
+      items: rows.map(toSyncJobResponse),
+      total,
+      page: query.page,
+      limit: query.limit,
+      pages: pageCount(total, query.limit),
+    };
+  }
+
+  async stats(userId: string): Promise<SyncJobStatsResponse> {
+    const rows = await this.jobs.aggregate<{ _id: string; count: number; items: number; last: Date | null }>([
+      { $match: { user_id: userId } },
+      {
+        $group: {
+          _id: '$status',
+          count: { $sum: 1 },
+          items: { $sum: '$items_processed' },
+          last: { $max: '$completed_at' },
+        },
+      },
+    ]);
+    const byStatus = new Map(rows.map((row) => [row._id, row]));
+    const sum = (pick: (row: (typeof rows)[number]) => number): number =>
+      rows.reduce((total, row) => total + pick(row), 0);
+    return {
+      total_jobs: sum((row) => row.count),
+      completed: byStatus.get('completed')?.count ?? 0,
+      failed: byStatus.get('failed')?.count ?? 0,
+      running: byStatus.get('running')?.count ?? 0,
+      total_items_synced: sum((row) => row.items),
+      last_sync_at: byStatus.get('completed')?.last ?? null,
+    };
+  }
+
+  /** @throws NotFound for an id that is not one of this user's jobs */
+  async get(userId: string, id: string): Promise<SyncJobResponse> {
+    const job = isValidObjectId(id) ? await this.jobs.findOne({ _id: id, user_id: userId }).lean() : null;
+    if (job === null) throw new NotFound('There is no job with this id');
+    return toSyncJobResponse(job);
+  }
+
+  /** Ends a pending job at once, a running one at its next batch; one that has ended stays as it is. */
+  async cancel(userId: string, id: string): Promise<SyncJobResponse> {
+    await this.get(userId, id);
+    await this.jobs.updateOne(
+      { _id: id, user_id: userId, status: 'pending' },
+      { $set: { status: 'failed', error_message: 'cancelled', completed_at: new Date() } },
+    );
+    await this.jobs.updateOne({ _id: id, user_id: userId, status: 'running' }, { $set: { cancel_requested: true } });
+    return this.get(userId, id);
+  }
+}

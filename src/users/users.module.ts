@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { registerModels } from '../database/connections';
+import { User, UserSchema } from './user.schema';
+import { UsersService } from './users.service';
+
+@Module({
+  imports: [...registerModels({ name: User.name, schema: UserSchema })],
+  providers: [UsersService],
+  exports: [UsersService],
+})
+export class UsersModule {}
