@@ -46,7 +46,6 @@ export function spawnRedis(folder: string, socketPath: string): RedisProcess {
   const output = openSync(redisLogPath(folder), 'w', 0o600);
   try {
     const child = spawn(program, args, { detached: true, stdio: ['ignore', output, output] });
-    child.unref();
     return { pid: child.pid, ended: endOf(child) };
   } finally {
     closeSync(output);
