@@ -53,7 +53,7 @@ export async function acquireLock(dataDir: string, socketDir: string): Promise<D
         },
       };
     }
-    rmSync(path);
+    rmSync(path, { force: true });
   }
 }
 

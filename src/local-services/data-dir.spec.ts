@@ -81,4 +81,10 @@ describe('createFileOnce', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['file']);
   });
+
+  it('says which file cannot be created', () => {
+    const path = join(folder, 'missing', 'file');
+    expect(() => createFileOnce(path, 'x')).toThrow(DataDirUnusable);
+    expect(() => createFileOnce(path, 'x')).toThrow(`${path} cannot be created: ENOENT`);
+  });
 });

@@ -69,6 +69,7 @@ export function prepareSocketDir(dataDir: string): string {
 /**
  * Creates a file, whole or not at all, readable by its owner alone; an existing one is left as it is.
  * @returns whether this call created it
+ * @throws DataDirUnusable
  */
 export function createFileOnce(path: string, content: string): boolean {
   const draft = `${path}.${randomUUID()}.tmp`;
@@ -78,7 +79,9 @@ export function createFileOnce(path: string, content: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    throw new DataDirUnusable(
+      `${path} cannot be created: ${(error as Error).message}. DATA_DIR must be on a local disk with room to write.`,
+    );
   } finally {
     rmSync(draft, { force: true });
   }

@@ -26,8 +26,8 @@ export interface LocalServices {
   /** With the database's name; the official driver takes it as it is, also for a Unix socket. */
   mongodbUri: string;
   /**
-   * For `new Redis(redisUrl)`: a `redis://` or `rediss://` URL, or the plain path of a Unix socket, which is the one
-   * form of it that ioredis documents (`/path/redis.sock`, without a scheme).
+   * For `new Redis(redisUrl)`: a `redis://` or `rediss://` URL, or the bare path of a Unix socket (`/path/redis.sock`),
+   * the one way to name a socket that ioredis knows.
    */
   redisUrl: string;
   /** Ends what was started here and gives up the data folder. */
@@ -113,7 +113,7 @@ function addresses(options: LocalServicesOptions, socketDir: string): Omit<Local
       mongodbUri === undefined
         ? socketMongodbUri(join(socketDir, ENGINE_SOCKET), databaseName)
         : withDatabaseName(mongodbUri, databaseName),
-    // `unix://` is a common way to write the path, and one that ioredis only seems to understand.
+    // `unix:///path` is a common way to write a socket's path; ioredis knows the bare path only.
     redisUrl: redisUrl?.replace(/^unix:\/\//, '') ?? join(socketDir, REDIS_SOCKET),
   };
 }

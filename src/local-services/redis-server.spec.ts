@@ -101,7 +101,7 @@ it('gives the reason of a server that cannot start', async () => {
   writeFileSync(join(folder, 'appendonlydir', 'appendonly.aof.manifest'), 'nonsense\n');
   const failure = run();
   await expect(failure).rejects.toThrow(RedisStartFailed);
-  await expect(failure).rejects.toThrow(/^The Redis server ended: .*manifest/i);
+  await expect(failure).rejects.toThrow(/^The Redis server cannot start on .*\/redis: .*manifest/i);
 });
 
 it('names the package to install when there is no server on PATH', async () => {

@@ -83,7 +83,9 @@ async function waitUntilReady(identity: ProcessIdentity, folder: string, socketP
   while (Date.now() < deadline) {
     const probe = await probeRedis(socketPath);
     if (typeof probe === 'object' && probe.ready) return;
-    if (!isAlive(identity)) throw new RedisStartFailed(`The Redis server ended: ${lastRedisLogLine(folder)}`);
+    if (!isAlive(identity)) {
+      throw new RedisStartFailed(`The Redis server cannot start on ${folder}: ${lastRedisLogLine(folder)}`);
+    }
     await delay(5);
   }
   await terminate(identity, STOP_TIMEOUT_MS);
