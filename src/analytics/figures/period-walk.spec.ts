@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { addDays, dayOf, monthOf } from '../../common/days';
+import { daysOfPeriod, PERIODS, type Period } from '../../common/periods';
+import { histories } from '../testing/arbitraries';
+import { rollUpDays, rollUpMonths } from '../testing/roll-up';
+import type { Play } from '../rollups/play';
+import { PeriodWalk, type WalkResult } from './period-walk';
+
+const ZONE = 'Europe/Berlin';
+
+function walk(history: readonly Play[], today: string, periods: readonly Period[] = PERIODS): WalkResult {
+  const days = rollUpDays(history, ZONE);
+  const walker = new PeriodWalk(periods, today);
+  for (const month of rollUpMonths(days, ZONE)) {
+    if (!walker.needsDaysOf(month.month)) {
+      walker.addMonth(month);
+      continue;
+    }
+    const own = days.filter(({ date }) => monthOf(date) === month.month);
+    for (const day of own.reverse()) walker.addDay(day);
+  }
+  return walker.finish();
+}
+
+const HISTORY_END = '2011-02-28';
+const todays = fc.integer({ min: 0, max: 500 }).map((days) => addDays(HISTORY_END, days));
+
+describe('PeriodWalk', () => {
+  it('finds for each period what its plays alone add up to', () => {
+    fc.assert(
+      fc.property(histories, todays, (history, today) => {
+        const { figures } = walk(history, today);
+        expect(figures.map(({ period }) => period)).toEqual([...PERIODS]);
+        for (const { period, total, counted, hours, weekdays } of figures) {
+          const first = daysOfPeriod(period, today, '2000-01-01')?.first ?? '';
+          const own = history.filter(({ played_at }) => dayOf(played_at, ZONE) >= first);
+          expect(total.plays).toBe(own.length);
+          expect(counted.tracks).toHaveLength(new Set(own.map(({ track }) => track.platform_id)).size);
+          expect(hours.reduce((sum, { plays }) => sum + plays, 0)).toBe(own.length);
+          expect(weekdays.reduce((sum, { plays }) => sum + plays, 0)).toBe(own.length);
+        }
+      }),
+    );
+  });
+
+  it('finds the same for a period asked alone', () => {
+    fc.assert(
+      fc.property(histories, todays, fc.constantFrom(...PERIODS), (history, today, period) => {
+        const all = walk(history, today);
+        expect(walk(history, today, [period])).toEqual({
+          figures: all.figures.filter((figures) => figures.period === period),
+          streak: all.streak,
+        });
+      }),
+    );
+  });
+
+  it('starts all time at the first play, with its trend from there', () => {
+    const track = { platform_id: 't', name: 'n', artist_name: 'a', album_name: 'b' };
+    const plays = ['2023-12-31T22:30:00Z', '2024-02-01T12:00:00Z'].map((at) => ({ track, played_at: new Date(at) }));
+    const [allTime] = walk(plays, '2024-02-02', ['all_time']).figures;
+    expect(allTime?.range).toEqual({ first: '2023-12-31', last: '2024-02-02' });
+    expect(allTime?.trend.map(({ label, plays: count }) => [label, count])).toEqual([
+      ['2023-12', 1],
+      ['2024-01', 0],
+      ['2024-02', 1],
+    ]);
+  });
+
+  it('has no trend points and no streak without a play', () => {
+    const { figures, streak } = walk([], '2024-02-02');
+    expect(figures.map(({ trend }) => trend)).toEqual([[], [], [], [], []]);
+    expect(figures.map(({ range }) => range === null)).toEqual([false, false, false, false, true]);
+    expect(streak).toBe(0);
+  });
+
+  it('keeps the points of a period that has no play while the history has', () => {
+    const track = { platform_id: 't', name: 'n', artist_name: 'a', album_name: 'b' };
+    const { figures } = walk([{ track, played_at: new Date('2020-01-01T12:00:00Z') }], '2024-02-02');
+    expect(figures.map(({ trend }) => trend.length)).toEqual([7, 30, 14, 13, 50]);
+  });
+});

@@ -1,0 +1,87 @@
+import { rollUpDays } from '../testing/roll-up';
+import type { CatalogueFacts } from './catalogue-facts';
+import { PeriodWalk } from './period-walk';
+import { computeSnapshot } from './snapshot';
+
+const TODAY = '2024-05-20';
+const FEATURES = { danceability: 1, energy: 1, valence: 1, acousticness: 1, instrumentalness: 1, liveness: 1 };
+
+const FACTS: CatalogueFacts = {
+  artist: (name) => ({
+    platform_id: `artist ${name}`,
+    image_url: `${name}.jpg`,
+    genres: name === 'Ada' ? ['pop'] : [],
+  }),
+  album: (name, artist) => ({ platform_id: `${name} by ${artist}`, image_url: 'cover.jpg' }),
+  track: (id) => ({
+    image_url: `${id}.jpg`,
+    features: id === 't1' ? { ...FEATURES, speechiness: 0, tempo: 120 } : null,
+  }),
+};
+
+function track(id: string, artist_name: string, at: string) {
+  return {
+    track: { platform_id: id, name: `Song ${id}`, artist_name, album_name: 'Hits' },
+    played_at: new Date(at),
+    ms_played: 60_000,
+  };
+}
+
+function snapshotOfWeek() {
+  const walk = new PeriodWalk(['week'], TODAY);
+  const plays = [
+    track('t1', 'Ada', '2024-05-19T06:30:00Z'),
+    track('t2', 'Bo', '2024-05-20T06:00:00Z'),
+    track('t1', 'Ada', '2024-05-20T06:10:00Z'),
+  ];
+  for (const day of rollUpDays(plays, 'Europe/Berlin').reverse()) walk.addDay(day);
+  const { figures, streak } = walk.finish();
+  const now = new Date('2024-05-20T10:00:00Z');
+  const about = { userId: 'user', timezone: 'Europe/Berlin', now, today: TODAY };
+  return figures.map((each) => computeSnapshot(each, streak, FACTS, about));
+}
+
+describe('computeSnapshot', () => {
+  const [week] = snapshotOfWeek();
+
+  it('says the sums of the period and its edges', () => {
+    expect(week?.snapshot).toMatchObject({
+      user_id: 'user',
+      period: 'week',
+      period_start: new Date('2024-05-13T22:00:00Z'),
+      period_end: new Date('2024-05-20T22:00:00Z'),
+      total_tracks_played: 3,
+      total_ms_played: 180_000,
+      unique_tracks: 2,
+      unique_artists: 2,
+      unique_albums: 2,
+      unique_genres: 1,
+      listening_streak_days: 2,
+      avg_audio_features: { ...FEATURES, speechiness: 0, tempo: 120 },
+      local_day: TODAY,
+    });
+  });
+
+  it('ranks from 1, with ids and pictures of the catalogue', () => {
+    expect(week?.snapshot.top_tracks).toEqual([
+      { platform_id: 't1', name: 'Song t1', play_count: 2, total_ms: 120_000, image_url: 't1.jpg', rank: 1 },
+      { platform_id: 't2', name: 'Song t2', play_count: 1, total_ms: 60_000, image_url: 't2.jpg', rank: 2 },
+    ]);
+    expect(week?.snapshot.top_albums[0]).toMatchObject({ platform_id: 'Hits by Ada', image_url: 'cover.jpg', rank: 1 });
+    expect(week?.snapshot.top_artists[1]).toMatchObject({ platform_id: 'artist Bo', image_url: 'Bo.jpg', rank: 2 });
+    expect(week?.snapshot.top_genres).toEqual([
+      { platform_id: '', name: 'pop', play_count: 2, total_ms: 120_000, image_url: '', rank: 1 },
+    ]);
+  });
+
+  it('spreads plays over 24 hours and 7 weekdays', () => {
+    expect(week?.snapshot.hourly_distribution).toHaveLength(24);
+    expect(week?.snapshot.hourly_distribution[8]).toEqual({ hour: 8, count: 3, total_ms: 180_000 });
+    expect(week?.snapshot.daily_distribution.map(({ count }) => count)).toEqual([2, 0, 0, 0, 0, 0, 1]);
+  });
+
+  it('breaks the period down by time and genre', () => {
+    expect(week?.breakdown.trend.map(({ plays }) => plays)).toEqual([0, 0, 0, 0, 0, 1, 2]);
+    expect(week?.breakdown.genres).toEqual([{ name: 'pop', play_count: 2, percentage: 100 }]);
+  });
+});

@@ -1,0 +1,120 @@
+import type { Day } from '../../common/days';
+import { instantsOf, type Period } from '../../common/periods';
+import { averageFeatures, type AudioAverages } from './audio-averages';
+import type { CatalogueFacts } from './catalogue-facts';
+import { countGenres, genreShares, type GenreShare } from './genres';
+import type { PeriodFigures } from './period-figures';
+import { topRanked, type Rankable } from './rankings';
+import type { TrendPoint } from './trend';
+
+/** One entry of a top list. */
+export interface TopItem {
+  /** Empty for genres. */
+  platform_id: string;
+  name: string;
+  play_count: number;
+  total_ms: number;
+  image_url: string;
+  /** From 1. */
+  rank: number;
+}
+
+/** One user's figures for one period, as stored. */
+export interface AnalyticsSnapshot {
+  user_id: string;
+  period: Period;
+  /** The instants at the period's edges, the end just after its last day; null for all time without a play. */
+  period_start: Date | null;
+  period_end: Date | null;
+  total_tracks_played: number;
+  total_ms_played: number;
+  unique_tracks: number;
+  unique_artists: number;
+  unique_albums: number;
+  unique_genres: number;
+  listening_streak_days: number;
+  top_artists: TopItem[];
+  top_tracks: TopItem[];
+  top_genres: TopItem[];
+  top_albums: TopItem[];
+  /** All 24 hours. */
+  hourly_distribution: { hour: number; count: number; total_ms: number }[];
+  /** All 7 weekdays, 0 Monday. */
+  daily_distribution: { day: number; count: number; total_ms: number }[];
+  avg_audio_features: AudioAverages | null;
+  computed_at: Date;
+  /** The day of `computed_at` in the zone the figures are in: from the next day on, the period has moved on. */
+  local_day: Day;
+  timezone: string;
+}
+
+/** The lists that are longer than a snapshot keeps, stored beside it. */
+export interface AnalyticsBreakdown {
+  user_id: string;
+  period: Period;
+  trend: TrendPoint[];
+  /** Every genre, in rank order. */
+  genres: GenreShare[];
+  computed_at: Date;
+  local_day: Day;
+  timezone: string;
+}
+
+/** Whose figures are computed, and when. */
+export interface ComputedFor {
+  userId: string;
+  timezone: string;
+  now: Date;
+  /** The day of `now` in the zone. */
+  today: Day;
+}
+
+/**
+ * A period's snapshot, and its breakdown.
+ * @param streak days in a row with a play up to today, the same for every period
+ */
+export function computeSnapshot(
+  figures: PeriodFigures,
+  streak: number,
+  facts: CatalogueFacts,
+  { userId, timezone, now, today }: ComputedFor,
+): { snapshot: AnalyticsSnapshot; breakdown: AnalyticsBreakdown } {
+  const { period, range, total, counted } = figures;
+  const genres = topRanked(
+    countGenres(counted.artists, (name) => facts.artist(name).genres),
+    Infinity,
+  );
+  const edges = range === null ? null : instantsOf(range, timezone);
+  const about = { user_id: userId, period, computed_at: now, local_day: today, timezone };
+  const snapshot: AnalyticsSnapshot = {
+    ...about,
+    period_start: edges?.start ?? null,
+    period_end: edges?.end ?? null,
+    total_tracks_played: total.plays,
+    total_ms_played: total.ms,
+    unique_tracks: counted.tracks.length,
+    unique_artists: counted.artists.length,
+    unique_albums: counted.albums.length,
+    unique_genres: genres.length,
+    listening_streak_days: streak,
+    top_artists: topItems(counted.artists, ({ name }) => facts.artist(name)),
+    top_tracks: topItems(counted.tracks, ({ key }) => ({ platform_id: key, image_url: facts.track(key).image_url })),
+    top_genres: topItems(genres, () => ({ platform_id: '', image_url: '' })),
+    top_albums: topItems(counted.albums, ({ name, key }) => facts.album(name, key)),
+    hourly_distribution: figures.hours.map(({ plays, ms }, hour) => ({ hour, count: plays, total_ms: ms })),
+    daily_distribution: figures.weekdays.map(({ plays, ms }, day) => ({ day, count: plays, total_ms: ms })),
+    avg_audio_features: averageFeatures(counted.tracks, (id) => facts.track(id).features),
+  };
+  return { snapshot, breakdown: { ...about, trend: figures.trend, genres: genreShares(genres) } };
+}
+
+function topItems(
+  entries: readonly Rankable[],
+  known: (entry: Rankable) => { platform_id: string; image_url: string },
+): TopItem[] {
+  return topRanked(entries).map((entry, index) => {
+    const { platform_id, image_url } = known(entry);
+    const { name, plays, ms } = entry;
+    return { platform_id, name, play_count: plays, total_ms: ms, image_url, rank: index + 1 };
+  });
+}

@@ -1,0 +1,59 @@
+import type { Day } from '../../common/days';
+
+/** One track's plays on a day; a track played under two albums or artists has an entry for each. */
+export interface TrackPlays {
+  platform_id: string;
+  name: string;
+  artist_name: string;
+  album_name: string;
+  count: number;
+  /** Milliseconds of listening. */
+  ms: number;
+}
+
+export interface HourPlays {
+  /** 0 to 23, in the user's zone. */
+  hour: number;
+  count: number;
+  ms: number;
+}
+
+/** One user's day of listening, as stored. */
+export interface DailyRollup {
+  user_id: string;
+  date: Day;
+  /** 0 Monday to 6 Sunday. */
+  day_of_week: number;
+  total_plays: number;
+  total_ms: number;
+  /** The hours with plays, in order. */
+  hourly: HourPlays[];
+  /** Plays by artist name. A Map, because names hold dots, dollar signs and `__proto__`. */
+  artist_plays: Map<string, number>;
+  /** Plays by album name, over all artists with an album of that name. */
+  album_plays: Map<string, number>;
+  track_plays: TrackPlays[];
+  /** The zone whose midnights bound the day. */
+  timezone: string;
+}
+
+/** The plays of one day, without what was played. */
+export interface DayTotal {
+  date: Day;
+  plays: number;
+  ms: number;
+}
+
+/** One user's month of listening: the sum of its days, kept so that years of them are summed up fast. */
+export interface MonthlyRollup {
+  user_id: string;
+  /** `YYYY-MM`. */
+  month: string;
+  /** The days with plays, newest first. */
+  days: DayTotal[];
+  hourly: HourPlays[];
+  /** What was played, packed by `packRecordings`. */
+  recordings: string;
+  /** The zone whose midnights bound the days. */
+  timezone: string;
+}
