@@ -12,6 +12,8 @@ export default tseslint.config(
     rules: {
       // Nest modules are empty classes that carry a decorator.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // Nest declares the types of its option objects as classes.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // Numbers and booleans read well inside a template.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
     },
@@ -19,7 +21,14 @@ export default tseslint.config(
   {
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', module: 'readonly', require: 'readonly', __dirname: 'readonly', Buffer: 'readonly' },
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        module: 'readonly',
+        require: 'readonly',
+        __dirname: 'readonly',
+        Buffer: 'readonly',
+      },
     },
   },
   {
@@ -27,8 +36,17 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'module',
       globals: {
-        document: 'readonly', window: 'readonly', fetch: 'readonly', FormData: 'readonly', XMLHttpRequest: 'readonly',
-        setTimeout: 'readonly', clearTimeout: 'readonly', location: 'readonly', history: 'readonly', Intl: 'readonly', URLSearchParams: 'readonly',
+        document: 'readonly',
+        window: 'readonly',
+        fetch: 'readonly',
+        FormData: 'readonly',
+        XMLHttpRequest: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        location: 'readonly',
+        history: 'readonly',
+        Intl: 'readonly',
+        URLSearchParams: 'readonly',
       },
     },
   },

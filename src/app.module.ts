@@ -13,6 +13,7 @@ import { loggerOptions } from './logging';
 import { QueueModule } from './queue/queue.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { SyncJobsModule } from './sync-jobs/sync-jobs.module';
+import { UsersModule } from './users/users.module';
 
 /** The wiring: which modules there are, and what holds for every route. */
 @Module({})
@@ -28,6 +29,7 @@ export class AppModule {
         QueueModule,
         RateLimitModule,
         SyncJobsModule,
+        UsersModule,
         HealthModule,
       ],
       providers: [

@@ -8,6 +8,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from 'nestjs-pino';
 import { requestIdFrom, runInContext } from './common/request-context';
 import { Settings } from './config/settings';
+import { describeApi } from './http/api-docs';
 import { lenientBodies } from './http/bodies';
 import { requestTimeouts } from './http/timeouts';
 import { AdmissionService } from './rate-limit/admission.service';
@@ -57,4 +58,5 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 });
   await app.register(multipart, { limits: { fileSize: settings.importMaxBytes, files: 100, fields: 20 } });
   lenientBodies(server);
+  describeApi(app);
 }

@@ -77,7 +77,7 @@ export class JobRunner {
     this.logger.log(`Job ${job.id} is completed`);
   }
 
-  private async end(job: RunningJob<unknown, unknown>, error: unknown): Promise<void> {
+  private async end(job: RunningJob, error: unknown): Promise<void> {
     if (error instanceof JobInterrupted) {
       this.logger.log(`Job ${job.id}: ${error.message}`);
       await (error.reason === 'cancelled' ? job.fail('cancelled') : job.putBack());

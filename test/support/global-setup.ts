@@ -1,0 +1,1 @@
+export { startServices as default } from './services';
