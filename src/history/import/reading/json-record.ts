@@ -1,0 +1,24 @@
+import { isUtf8 } from 'node:buffer';
+
+/** A record of the file as JSON gives it: any field may be missing, or of any type. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** The object these bytes spell, or null when they are no valid UTF-8, no valid JSON, or no object. */
+export function parseRecord(bytes: Buffer): JsonRecord | null {
+  if (!isUtf8(bytes)) return null;
+  const value = parseJson(bytes.toString());
+  return isRecord(value) ? value : null;
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message quotes the record, and with it fields that must not leave the reader.
+    return undefined;
+  }
+}

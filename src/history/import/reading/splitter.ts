@@ -1,0 +1,203 @@
+import { type Breakage, BrokenJsonError } from './broken-json.error';
+import * as json from './json-bytes';
+
+/** Records longer than this many bytes are passed over without being kept in memory. */
+export const MAX_RECORD_BYTES = 64 * 1024;
+
+/** A place between two records: how many records, and how many bytes of unpacked JSON, lie before it. */
+export interface Place {
+  record: number;
+  byte: number;
+}
+
+/** One element of the array, as it stands in the file. */
+export interface SplitRecord {
+  /** Its bytes, good until the next call of the splitter; null when it is longer than MAX_RECORD_BYTES. */
+  bytes: Buffer | null;
+  /** The place right behind it. */
+  next: Place;
+}
+
+enum Phase {
+  BeforeArray,
+  FirstRecord,
+  Record,
+  InNested,
+  InScalar,
+  AfterRecord,
+  AfterArray,
+}
+
+/**
+ * Splits a JSON array into its elements by bytes alone, fed with chunks of any size: a quote, a backslash and the four
+ * brackets are single bytes in UTF-8, so nothing has to be decoded to find where an element ends, and memory stays
+ * bounded however long or deep an element is. What its bytes mean is for `JSON.parse` to say.
+ *
+ * `feed` a chunk, call `next` until it returns null, and so on; `end` after the last chunk.
+ * `next` and `end` throw BrokenJsonError where the array stops being one.
+ */
+export class RecordSplitter {
+  private phase: Phase;
+  private depth = 0;
+  private inString = false;
+  private escaped = false;
+  private opening = 0;
+  private recordStart = 0;
+  private records: number;
+  private chunk: Buffer = Buffer.alloc(0);
+  /** Offset of the chunk in the file, and of the next byte in the chunk. */
+  private base: number;
+  private at = 0;
+  /** The beginning of a record that ends in a later chunk. */
+  private readonly held = Buffer.allocUnsafeSlow(MAX_RECORD_BYTES);
+
+  /** @param from the place where the bytes fed begin: one given out as `next` earlier, or the beginning. */
+  constructor(from: Place = { record: 0, byte: 0 }) {
+    this.records = from.record;
+    this.base = from.byte;
+    this.phase = from.record === 0 ? Phase.BeforeArray : Phase.AfterRecord;
+  }
+
+  /** Offset in the file of the next byte to look at. */
+  get position(): number {
+    return this.base + this.at;
+  }
+
+  /** Records before that byte. */
+  get recordCount(): number {
+    return this.records;
+  }
+
+  /** Whether the array has been read to its end. */
+  get complete(): boolean {
+    return this.phase === Phase.AfterArray;
+  }
+
+  /** Takes the next chunk, which must stay unchanged until `next` has returned null. */
+  feed(chunk: Buffer): void {
+    this.base += this.at;
+    this.chunk = chunk;
+    this.at = 0;
+  }
+
+  /** The next whole record, or null when the chunk has no further one. */
+  next(): SplitRecord | null {
+    while (this.at < this.chunk.length) {
+      if (this.phase === Phase.InNested) {
+        if (this.scanNested()) return this.take();
+      } else if (this.phase === Phase.InScalar) {
+        if (this.scanScalar()) return this.take();
+      } else {
+        this.scanBetween();
+      }
+    }
+    if (this.phase === Phase.InNested || this.phase === Phase.InScalar) this.hold();
+    return null;
+  }
+
+  /** Says that there are no more chunks. */
+  end(): void {
+    if (this.phase === Phase.AfterArray) return;
+    // A record that has swallowed this much is more likely damaged where it began than cut off where the file ends.
+    const runaway = this.phase === Phase.InNested && this.position - this.recordStart > MAX_RECORD_BYTES;
+    if (runaway) this.fail('unclosed', this.recordStart);
+    this.fail('cut_off', this.position);
+  }
+
+  /** Goes on inside an object, array or string; true when it ends in this chunk. The loop that takes nearly all the time. */
+  private scanNested(): boolean {
+    const { chunk } = this;
+    const { length } = chunk;
+    let { at, depth, inString } = this;
+    let closing = 0;
+    if (this.escaped) at += 1;
+    while (at < length) {
+      const byte = chunk[at++] ?? 0;
+      if (inString) {
+        if (byte === json.BACKSLASH) at += 1;
+        else if (byte === json.QUOTE) inString = false;
+        else continue;
+      } else if (byte === json.QUOTE) inString = true;
+      else if (byte === json.OPEN_BRACE || byte === json.OPEN_BRACKET) depth += 1;
+      else if (byte === json.CLOSE_BRACE || byte === json.CLOSE_BRACKET) depth -= 1;
+      else continue;
+      if (depth === 0 && !inString) {
+        closing = byte;
+        break;
+      }
+    }
+    this.escaped = at > length;
+    this.at = Math.min(at, length);
+    this.depth = depth;
+    this.inString = inString;
+    if (closing !== 0 && !json.closes(this.opening, closing)) this.fail('unclosed', this.recordStart);
+    return closing !== 0;
+  }
+
+  private scanScalar(): boolean {
+    while (this.at < this.chunk.length) {
+      if (!json.isScalar(this.chunk[this.at])) return true;
+      this.at += 1;
+    }
+    return false;
+  }
+
+  /** Takes what stands between records: white space and one byte of structure, or the first of the next record. */
+  private scanBetween(): void {
+    while (json.isSpace(this.chunk[this.at])) this.at += 1;
+    const byte = this.chunk[this.at];
+    if (byte === undefined) return;
+    switch (this.phase) {
+      case Phase.BeforeArray:
+        if (byte === json.OPEN_BRACKET) this.phase = Phase.FirstRecord;
+        else if (byte !== json.BYTE_ORDER_MARK[this.position]) this.fail('unexpected', this.position);
+        this.at += 1;
+        return;
+      case Phase.AfterRecord:
+        if (byte === json.COMMA) this.phase = Phase.Record;
+        else if (byte === json.CLOSE_BRACKET) this.phase = Phase.AfterArray;
+        else this.fail('unexpected', this.position);
+        this.at += 1;
+        return;
+      case Phase.AfterArray:
+        return this.fail('trailing', this.position);
+      default:
+        this.open(byte);
+    }
+  }
+
+  /** Takes the first byte of a record, or the end of an array without any. */
+  private open(byte: number): void {
+    this.recordStart = this.position;
+    this.opening = byte;
+    this.inString = byte === json.QUOTE;
+    this.depth = byte === json.OPEN_BRACE || byte === json.OPEN_BRACKET ? 1 : 0;
+    if (this.inString || this.depth === 1) this.phase = Phase.InNested;
+    else if (json.isScalar(byte)) this.phase = Phase.InScalar;
+    else if (byte === json.CLOSE_BRACKET && this.phase === Phase.FirstRecord) this.phase = Phase.AfterArray;
+    else this.fail('unexpected', this.position);
+    this.at += 1;
+  }
+
+  private take(): SplitRecord {
+    const size = this.position - this.recordStart;
+    this.phase = Phase.AfterRecord;
+    this.records += 1;
+    const next = { record: this.records, byte: this.position };
+    if (size > MAX_RECORD_BYTES) return { bytes: null, next };
+    if (this.recordStart >= this.base) return { bytes: this.chunk.subarray(this.at - size, this.at), next };
+    this.hold();
+    return { bytes: this.held.subarray(0, size), next };
+  }
+
+  /** Keeps what this chunk holds of the record, up to where it has been looked at. */
+  private hold(): void {
+    if (this.position - this.recordStart > MAX_RECORD_BYTES) return;
+    const from = Math.max(this.recordStart, this.base);
+    this.chunk.copy(this.held, from - this.recordStart, from - this.base, this.at);
+  }
+
+  private fail(breakage: Breakage, byteOffset: number): never {
+    throw new BrokenJsonError(breakage, byteOffset, this.records + 1);
+  }
+}

@@ -1,0 +1,56 @@
+import { breakOf } from './breaks';
+import type { HistoryFormat } from './imported-play';
+import type { PackedBytes } from './inspected-file';
+import { parseRecord } from './json-record';
+import { recogniseFormat } from './record-fields';
+import { RecordSplitter, type SplitRecord } from './splitter';
+import { readUnpacked } from './unpack';
+
+/** A file whose first records are none of an export's is not looked at further. */
+const RECORDS_TO_RECOGNISE = 1_000;
+
+/** What a look through a file has found. */
+export interface Survey {
+  /** null when it holds no listening history. */
+  format: HistoryFormat | null;
+  /** Exactly as many as reading will give out. */
+  records: number;
+  /** Length of the unpacked JSON, as far as it was looked at. */
+  bytes: number;
+}
+
+/**
+ * Tells by its content whether a file is a listening history, and counts its records up to its end or to where it breaks.
+ * The records need not all be good: one that is recognised among the first thousand tells the kind.
+ *
+ * @param checkSize called with the number of bytes unpacked so far; throws when they are too many
+ */
+export async function survey(path: string, packed: PackedBytes, checkSize: (bytes: number) => void): Promise<Survey> {
+  const splitter = new RecordSplitter();
+  let format: HistoryFormat | null = null;
+  try {
+    for await (const chunk of readUnpacked(path, packed, 0)) {
+      checkSize(splitter.position + chunk.length);
+      splitter.feed(chunk);
+      for (let record = splitter.next(); record !== null; record = splitter.next()) {
+        format ??= formatOf(record);
+        if (format === null && splitter.recordCount >= RECORDS_TO_RECOGNISE) return found(format, splitter);
+      }
+    }
+    splitter.end();
+  } catch (error) {
+    if (breakOf(error, splitter) === null) throw error;
+  }
+  // An empty list is a history nobody has listened to yet.
+  if (splitter.complete && splitter.recordCount === 0) format = 'extended';
+  return found(format, splitter);
+}
+
+function formatOf({ bytes }: SplitRecord): HistoryFormat | null {
+  const record = bytes === null ? null : parseRecord(bytes);
+  return record === null ? null : recogniseFormat(record);
+}
+
+function found(format: HistoryFormat | null, splitter: RecordSplitter): Survey {
+  return { format, records: splitter.recordCount, bytes: splitter.position };
+}

@@ -1,0 +1,33 @@
+import { on } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../../common/threads';
+import type { AnswerTo, ThreadTask } from './reading-messages';
+
+/** A thread that inspects or reads, seen from the outside. Whoever starts one stops it. */
+export class ReadingThread<Task extends ThreadTask> {
+  private readonly worker: Worker;
+
+  constructor(task: Task) {
+    this.worker = startThread(require.resolve('./reading.thread'), task);
+  }
+
+  /** Asks a reading for one more batch. */
+  ask(): void {
+    this.worker.postMessage(null);
+  }
+
+  /**
+   * What the thread says, as it says it.
+   * @throws what went wrong in the thread, or an AbortError when the signal is given
+   */
+  async *answers(signal?: AbortSignal): AsyncGenerator<AnswerTo<Task>, never> {
+    const messages = on(this.worker, 'message', { signal, close: ['exit'] }) as AsyncIterable<[AnswerTo<Task>]>;
+    for await (const [answer] of messages) yield answer;
+    throw new Error('The reading thread ended before its work was done.');
+  }
+
+  /** Ends the thread at once, wherever it is; the files it had open are closed with it. */
+  async stop(): Promise<void> {
+    await this.worker.terminate();
+  }
+}

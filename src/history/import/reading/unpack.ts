@@ -1,0 +1,76 @@
+import { open } from 'node:fs/promises';
+import { constants, crc32, createGunzip, createInflateRaw } from 'node:zlib';
+import { DamagedPackingError, Decompressor } from './decompressor';
+import type { PackedBytes } from './inspected-file';
+
+/** Read from disk at a time when nothing has to be unpacked. */
+const PLAIN_CHUNK_BYTES = 256 * 1024;
+/** Unpacked at a time: comes to 16 MiB at the most, as deflate packs no tighter than 1,032:1. */
+const PACKED_CHUNK_BYTES = 16 * 1024;
+const UNPACKED_CHUNK_BYTES = 64 * 1024;
+
+/**
+ * The JSON of a history in chunks, from `fromByte` of it on; a chunk is good until the next is asked for.
+ * Data that is cut off simply ends, packed or not. Packed data is unpacked from its beginning, whatever `fromByte` is.
+ *
+ * @throws DamagedPackingError after what lies before the damage has been given out
+ */
+export async function* readUnpacked(path: string, packed: PackedBytes, fromByte: number): AsyncGenerator<Buffer> {
+  if (packed.packing === 'none') {
+    yield* readRange(path, packed.start + fromByte, packed.end, PLAIN_CHUNK_BYTES);
+    return;
+  }
+  const packedChunks = readRange(path, packed.start, packed.end, PACKED_CHUNK_BYTES);
+  const chunks = decompress(packedChunks, packed.packing);
+  const verified = packed.crc32 === undefined ? chunks : verify(chunks, packed.crc32);
+  yield* dropBytes(verified, fromByte);
+}
+
+async function* readRange(path: string, start: number, end: number, chunkBytes: number): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, Math.max(end - start, 1)));
+  const file = await open(path);
+  try {
+    for (let at = start; at < end;) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - at), at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function* decompress(packedChunks: AsyncIterable<Buffer>, packing: 'gzip' | 'deflate'): AsyncGenerator<Buffer> {
+  const options = { chunkSize: UNPACKED_CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+  const decompressor = new Decompressor(packing === 'gzip' ? createGunzip(options) : createInflateRaw(options));
+  try {
+    for await (const chunk of packedChunks) {
+      yield* await decompressor.write(chunk);
+      decompressor.check();
+      if (decompressor.ended) return;
+    }
+    yield* await decompressor.end();
+    decompressor.check();
+  } finally {
+    decompressor.close();
+  }
+}
+
+async function* verify(chunks: AsyncIterable<Buffer>, expected: number): AsyncGenerator<Buffer> {
+  let sum = 0;
+  for await (const chunk of chunks) {
+    sum = crc32(chunk, sum);
+    yield chunk;
+  }
+  if (sum !== expected) throw new DamagedPackingError();
+}
+
+async function* dropBytes(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
+  let left = count;
+  for await (const chunk of chunks) {
+    const dropped = Math.min(left, chunk.length);
+    left -= dropped;
+    if (dropped < chunk.length) yield chunk.subarray(dropped);
+  }
+}
