@@ -1,7 +1,6 @@
-import type { Day } from '../../common/days';
 import type { Rankable } from './rankings';
-import type { Recordings } from './recordings';
-import { addTally, isBlank } from './tally';
+import type { Recordings, TrackTally } from './recordings';
+import { addTally, emptyTally, isBlank } from './tally';
 
 /** What counts as a track, an artist and an album of the figures. */
 export interface Counted {
@@ -15,29 +14,32 @@ export interface Counted {
 
 /** The tracks, artists and albums of recordings; what has a blank id or name is not counted. */
 export function countRecordings(recordings: Recordings): Counted {
-  const tracks = new Map<string, Rankable & { namedOn: Day }>();
+  const tracksById = new Map<string, TrackTally>();
   const artists: Rankable[] = [];
   const albums: Rankable[] = [];
-  for (const [artistName, artist] of recordings.artists) {
-    if (!isBlank(artistName)) artists.push({ name: artistName, key: '', plays: artist.plays, ms: artist.ms });
-    for (const [albumName, album] of artist.albums) {
-      if (!isBlank(albumName)) albums.push({ name: albumName, key: artistName, plays: album.plays, ms: album.ms });
-      for (const [platformId, track] of album.tracks) {
-        const known = tracks.get(platformId);
-        if (known === undefined) tracks.set(platformId, { key: platformId, ...track });
-        else addSameTrack(known, track);
+  for (const [artistName, byAlbum] of recordings.artists) {
+    const artist: Rankable = { name: artistName, key: '', ...emptyTally() };
+    for (const [albumName, byTrack] of byAlbum) {
+      const album: Rankable = { name: albumName, key: artistName, ...emptyTally() };
+      for (const [platformId, track] of byTrack) {
+        addTally(album, track);
+        tracksById.set(platformId, mergeTracks(tracksById.get(platformId), track));
       }
+      addTally(artist, album);
+      if (!isBlank(albumName)) albums.push(album);
     }
+    if (!isBlank(artistName)) artists.push(artist);
   }
-  tracks.delete('');
-  return { tracks: [...tracks.values()], artists, albums };
+  tracksById.delete('');
+  const tracks = Array.from(tracksById, ([key, { name, plays, ms }]): Rankable => ({ name, key, plays, ms }));
+  return { tracks, artists, albums };
 }
 
-function addSameTrack(known: Rankable & { namedOn: Day }, track: Omit<Rankable & { namedOn: Day }, 'key'>): void {
-  addTally(known, track);
-  // Two names of one day: the one first in order, so that the order of reading does not matter.
-  if (track.namedOn > known.namedOn || (track.namedOn === known.namedOn && track.name < known.name)) {
-    known.name = track.name;
-    known.namedOn = track.namedOn;
-  }
+/** One track met under several albums or artists. */
+function mergeTracks(known: TrackTally | undefined, track: TrackTally): TrackTally {
+  if (known === undefined) return track;
+  // Of two names of one day the first in order is shown, so that the order of reading does not matter.
+  const isNewer = track.namedOn === known.namedOn ? track.name < known.name : track.namedOn > known.namedOn;
+  const { name, namedOn } = isNewer ? track : known;
+  return { name, namedOn, plays: known.plays + track.plays, ms: known.ms + track.ms };
 }

@@ -1,7 +1,7 @@
 import { weekdayOf } from '../../common/days';
 import type { DailyRollup, DayTotal, HourPlays, MonthlyRollup } from '../rollups/rollup';
-import { unpackRecordings } from './packed-recordings';
-import { Recordings } from './recordings';
+import { addPacked } from './packed-recordings';
+import { addTrack, Recordings } from './recordings';
 import { addTally, emptyTally, type Tally } from './tally';
 
 /** What the totals read of a day's roll-up. */
@@ -25,22 +25,15 @@ export class ListeningTotals {
     this.addDayTotal({ date: rollup.date, plays: rollup.total_plays, ms: rollup.total_ms });
     this.addHours(rollup.hourly);
     for (const { platform_id, name, artist_name, album_name, count, ms } of rollup.track_plays) {
-      this.recordings.add({
-        platformId: platform_id,
-        name,
-        namedOn: rollup.date,
-        artist: artist_name,
-        album: album_name,
-        plays: count,
-        ms,
-      });
+      const tracks = this.recordings.tracksOf(artist_name, album_name);
+      addTrack(tracks, platform_id, name, rollup.date, count, ms);
     }
   }
 
   addMonth(rollup: MonthPart): void {
     for (const day of rollup.days) this.addDayTotal(day);
     this.addHours(rollup.hourly);
-    for (const plays of unpackRecordings(rollup.recordings)) this.recordings.add(plays);
+    addPacked(this.recordings, rollup.recordings);
   }
 
   private addDayTotal(day: DayTotal): void {

@@ -1,5 +1,5 @@
 import type { Day } from '../../common/days';
-import type { RecordingPlays, Recordings } from './recordings';
+import { addTrack, type Recordings } from './recordings';
 
 type PackedTrack = [platformId: string, name: string, namedOn: Day, plays: number, ms: number];
 type PackedAlbum = [name: string, tracks: PackedTrack[]];
@@ -7,12 +7,12 @@ type PackedArtist = [name: string, albums: PackedAlbum[]];
 
 /**
  * Recordings as one JSON text of nested lists. A month holds thousands of tracks: read as one string
- * they cost a tenth of what as many stored sub-documents would, and the names of artists and albums stand once.
+ * they cost a fraction of what as many stored sub-documents would, and the names of artists and albums stand once.
  */
 export function packRecordings(recordings: Recordings): string {
-  const packed: PackedArtist[] = Array.from(recordings.artists, ([artist, { albums }]) => [
+  const packed: PackedArtist[] = Array.from(recordings.artists, ([artist, albums]) => [
     artist,
-    Array.from(albums, ([album, { tracks }]): PackedAlbum => [
+    Array.from(albums, ([album, tracks]): PackedAlbum => [
       album,
       Array.from(tracks, ([platformId, { name, namedOn, plays, ms }]): PackedTrack => [
         platformId,
@@ -26,13 +26,13 @@ export function packRecordings(recordings: Recordings): string {
   return JSON.stringify(packed);
 }
 
-/** What `packRecordings` packed. */
-export function* unpackRecordings(text: string): Generator<RecordingPlays> {
+/** Adds what `packRecordings` packed. */
+export function addPacked(recordings: Recordings, text: string): void {
   for (const [artist, albums] of JSON.parse(text) as PackedArtist[]) {
-    for (const [album, tracks] of albums) {
-      for (const [platformId, name, namedOn, plays, ms] of tracks) {
-        yield { platformId, name, namedOn, artist, album, plays, ms };
-      }
+    for (const [album, packed] of albums) {
+      const tracks = recordings.tracksOf(artist, album);
+      for (const [platformId, name, namedOn, plays, ms] of packed)
+        addTrack(tracks, platformId, name, namedOn, plays, ms);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { weekdayOf, type Day } from '../../common/days';
-import { Recordings } from '../figures/recordings';
-import { addTally, emptyTally, isBlank, type Tally } from '../figures/tally';
+import { addTrack, Recordings } from '../figures/recordings';
+import { emptyTally, isBlank, type Tally } from '../figures/tally';
 import { timeOf, type Play } from './play';
 import type { DailyRollup, TrackPlays } from './rollup';
 
@@ -14,13 +14,15 @@ export class DayDraft {
 
   /** @param hour the play's hour on the user's clock */
   add(play: Play, hour: number): void {
-    const tally = { plays: 1, ms: timeOf(play) };
-    addTally(this.total, tally);
+    const ms = timeOf(play);
+    this.total.plays += 1;
+    this.total.ms += ms;
     let atHour = this.hours.get(hour);
     if (atHour === undefined) this.hours.set(hour, (atHour = emptyTally()));
-    addTally(atHour, tally);
-    const { platform_id: platformId, name, artist_name: artist, album_name: album } = play.track;
-    this.recordings.add({ platformId, name, namedOn: this.day, artist, album, ...tally });
+    atHour.plays += 1;
+    atHour.ms += ms;
+    const { platform_id, name, artist_name, album_name } = play.track;
+    addTrack(this.recordings.tracksOf(artist_name, album_name), platform_id, name, this.day, 1, ms);
   }
 
   /** The roll-up of what was added. */
@@ -32,36 +34,25 @@ export class DayDraft {
       total_plays: this.total.plays,
       total_ms: this.total.ms,
       hourly: [...this.hours].sort(([a], [b]) => a - b).map(([hour, { plays, ms }]) => ({ hour, count: plays, ms })),
-      artist_plays: this.playsByArtist(),
-      album_plays: this.playsByAlbum(),
-      track_plays: this.trackPlays(),
+      ...this.playsByName(),
       timezone,
     };
   }
 
-  private playsByArtist(): Map<string, number> {
-    const byName = new Map<string, number>();
-    for (const [name, { plays }] of this.recordings.artists) count(byName, name, plays);
-    return byName;
-  }
-
-  private playsByAlbum(): Map<string, number> {
-    const byName = new Map<string, number>();
-    for (const { albums } of this.recordings.artists.values()) {
-      for (const [name, { plays }] of albums) count(byName, name, plays);
+  private playsByName(): Pick<DailyRollup, 'artist_plays' | 'album_plays' | 'track_plays'> {
+    const artist_plays = new Map<string, number>();
+    const album_plays = new Map<string, number>();
+    const track_plays: TrackPlays[] = [];
+    for (const [artist_name, albums] of this.recordings.artists) {
+      for (const [album_name, tracks] of albums) {
+        for (const [platform_id, { name, plays, ms }] of tracks) {
+          count(artist_plays, artist_name, plays);
+          count(album_plays, album_name, plays);
+          track_plays.push({ platform_id, name, artist_name, album_name, count: plays, ms });
+        }
+      }
     }
-    return byName;
-  }
-
-  private trackPlays(): TrackPlays[] {
-    return Array.from(this.recordings.each(), ({ platformId, name, artist, album, plays, ms }) => ({
-      platform_id: platformId,
-      name,
-      artist_name: artist,
-      album_name: album,
-      count: plays,
-      ms,
-    }));
+    return { artist_plays, album_plays, track_plays };
   }
 }
 
