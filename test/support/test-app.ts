@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Type } from '@nestjs/common';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -56,10 +57,12 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   /** Runs beside this app on its database, Redis and data folder, as another replica. */
   beside?: TestApp;
+  /** Modules beside the application's own, such as a job type that only a test has. */
+  imports?: Type[];
 }
 
 /** The whole application on a free port, with a database and a data folder of its own, and a Redis that is empty. */
-export async function createTestApp({ env = {}, beside }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({ env = {}, beside, imports = [] }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = beside?.settings.dataDir ?? mkdtempSync(join(tmpdir(), 'playledger-app-'));
   const settings = loadSettings({
     APP_ENV: 'test',
@@ -72,7 +75,7 @@ export async function createTestApp({ env = {}, beside }: TestAppOptions = {}): 
     ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
     ...env,
   });
-  const module = await Test.createTestingModule({ imports: [AppModule.forRoot(settings)] }).compile();
+  const module = await Test.createTestingModule({ imports: [AppModule.forRoot(settings), ...imports] }).compile();
   const app = module.createNestApplication<NestFastifyApplication>(createAdapter(settings), {
     bodyParser: false,
     bufferLogs: true,
