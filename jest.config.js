@@ -18,17 +18,18 @@ const base = {
   transformIgnorePatterns: ['/node_modules/(?!(@fastify|cookie|mingo)/)'],
 };
 
+const services = {
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
 /** @type {import('jest').Config} */
 module.exports = {
   testTimeout: 30_000,
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/support/**/*.spec.ts'] },
-    {
-      ...base,
-      displayName: 'e2e',
-      testMatch: ['<rootDir>/test/{e2e,faults}/**/*.spec.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-    },
+    { ...base, ...services, displayName: 'e2e', testMatch: ['<rootDir>/test/{e2e,faults}/**/*.spec.ts'] },
+    // Needs Debian's chromium, which the service itself does not: apart from the other tests.
+    { ...base, ...services, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.spec.ts'] },
   ],
 };
