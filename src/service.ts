@@ -7,14 +7,21 @@ import { Logger } from 'nestjs-pino';
 import pino from 'pino';
 import { AppModule } from './app.module';
 import { createAdapter, setUpApp } from './app.setup';
+import { StartError } from './common/start-error';
 import { loadSettings } from './config/load-settings';
 import type { Settings } from './config/settings';
-import { LocalServices, startLocalServices } from './local-services/local-services';
+import { type LocalServices, startLocalServices } from './local-services/local-services';
 import { loadOrCreateSecrets } from './local-services/secrets';
+import { startSandbox } from './sandbox/sandbox';
+
+/** A part of the service that runs, and ends. */
+interface Part {
+  close(): Promise<unknown>;
+}
 
 /**
- * Starts what the settings ask for, from the local services up to the listening application, and stops it again in
- * the opposite order on SIGTERM or SIGINT.
+ * Starts what the settings ask for: local services, the sandbox platform, the application. On SIGTERM and SIGINT all
+ * of it ends in the opposite order.
  *
  * @throws StartError with a sentence for the person who started it
  */
@@ -22,18 +29,20 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<void> {
   if (existsSync('.env')) loadEnvFile('.env');
   const settings = loadSettings(env);
   fillSecrets(settings);
-  const local = await startLocal(settings);
-  let app: INestApplicationContext;
+  const parts: Part[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const part of parts.reverse()) await part.close();
+  };
   try {
-    app = settings.servesHttp ? await startHttp(settings) : await startWorker(settings);
+    parts.push(await startLocal(settings));
+    if (settings.servesHttp && settings.usesSandbox) parts.push(await startSandboxPlatform(settings));
+    parts.push(await (settings.servesHttp ? startHttp(settings) : startWorker(settings)));
   } catch (error) {
-    await local.stop();
+    await closeAll();
     throw error;
   }
-  stopOnSignal(async () => {
-    await app.close();
-    await local.stop();
-  });
+  closeOnSignal(closeAll);
+  if (settings.servesHttp) greet(settings);
 }
 
 function fillSecrets(settings: Settings): void {
@@ -43,9 +52,9 @@ function fillSecrets(settings: Settings): void {
   settings.encryptionKey ??= secrets.encryptionKey;
 }
 
-async function startLocal(settings: Settings): Promise<LocalServices> {
+async function startLocal(settings: Settings): Promise<Part> {
   const logger = pino({ level: settings.logLevel });
-  const local = await startLocalServices({
+  const local: LocalServices = await startLocalServices({
     dataDir: settings.dataDir,
     mongodbUri: settings.mongodbUri,
     redisUrl: settings.redisUrl,
@@ -56,17 +65,30 @@ async function startLocal(settings: Settings): Promise<LocalServices> {
   });
   settings.mongodbUri = local.mongodbUri;
   settings.redisUrl = local.redisUrl;
-  return local;
+  return { close: () => local.stop() };
 }
 
-async function startHttp(settings: Settings): Promise<NestFastifyApplication> {
+async function startSandboxPlatform(settings: Settings): Promise<Part> {
+  try {
+    return await startSandbox({ port: settings.sandboxPort, redirectUris: [settings.platformRedirectUri] });
+  } catch (error) {
+    throw portError(error, `SANDBOX_PORT ${settings.sandboxPort}`);
+  }
+}
+
+async function startHttp(settings: Settings): Promise<Part> {
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(settings), createAdapter(settings), {
     bodyParser: false,
     bufferLogs: true,
     abortOnError: false,
   });
   await setUpApp(app);
-  await app.listen(settings.port, settings.host);
+  try {
+    await app.listen(settings.port, settings.host);
+  } catch (error) {
+    await app.close();
+    throw portError(error, `PORT ${settings.port}`);
+  }
   return app;
 }
 
@@ -79,10 +101,18 @@ async function startWorker(settings: Settings): Promise<INestApplicationContext>
   return app;
 }
 
-function stopOnSignal(stop: () => Promise<void>): void {
+function portError(error: unknown, setting: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new StartError(`${setting} is taken by another program: stop that one, or set another port.`);
+  if (code === 'EACCES') return new StartError(`${setting} may not be used by this user: set one of 1024 or above.`);
+  return error;
+}
+
+function closeOnSignal(closeAll: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      stop().then(
+      closeAll().then(
         () => process.exit(0),
         (error: unknown) => {
           console.error(error);
@@ -91,4 +121,14 @@ function stopOnSignal(stop: () => Promise<void>): void {
       );
     });
   }
+}
+
+/** The last lines of the start, for the person in front of it. */
+function greet(settings: Settings): void {
+  const platform = settings.usesSandbox
+    ? 'Music platform: the built-in sandbox with invented listeners; set PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET to link a real one.'
+    : `Music platform: ${settings.platformApiUrl}.`;
+  console.log(`\nPlayledger is ready: open ${settings.baseUrl}/ in a browser.`);
+  console.log(platform);
+  console.log(`The API is documented at ${settings.baseUrl}/api/docs.`);
 }

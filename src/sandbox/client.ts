@@ -1,6 +1,6 @@
 /** The app that is registered with the sandbox platform unless another one is configured. */
-export const SANDBOX_CLIENT_ID = '5a0db0c5c11e4ed5a3d0sandbox0app1';
-export const SANDBOX_CLIENT_SECRET = 'sandbox-secret-of-no-value-at-all';
+export const SANDBOX_CLIENT_ID = 'playledger-sandbox';
+export const SANDBOX_CLIENT_SECRET = 'playledger-sandbox-secret';
 
 /** Where the app's callback lies when no redirect address is registered. */
 export const CALLBACK_PATH = '/api/v1/auth/callback';
