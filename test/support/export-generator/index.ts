@@ -1,0 +1,12 @@
+export { generateAccountHistory } from './account';
+export type { AccountOptions, AccountPodcastRecord, AccountRecord, AccountTrackRecord } from './account';
+export { EDGE_KINDS } from './edge-cases';
+export type { RecordKind } from './edge-cases';
+export { generateHistory, generatePlays } from './history';
+export type { GeneratedPlay, HistoryOptions } from './history';
+export { MINIMUM_SPACING_MS } from './listener';
+export type { ExtendedRecord } from './record';
+export { jsonArrayText } from './text';
+export type { TextOptions } from './text';
+export { writeAccountData, writeAccountZip, writeExtendedJson, writeExtendedZip } from './writers';
+export type { WrittenFile, ZipOptions } from './writers';
