@@ -1,11 +1,14 @@
 import { AuthorizationCodes } from './accounts/authorization-codes';
 import { Tokens } from './accounts/tokens';
 import { buildCatalogue } from './catalogue/catalogue';
+import { buildEditorial, type Editorial } from './catalogue/editorial';
 import type { ClientApp } from './client';
 import { SandboxClock } from './clock';
 import { Faults } from './faults/faults';
 import { Listening } from './listeners/listening';
+import { Players } from './listeners/players';
 import { Roster } from './listeners/roster';
+import { TopLists } from './listeners/top-items';
 import { RequestLog } from './request-log';
 
 /** Seed of the world that everybody gets who asks for no other. */
@@ -20,6 +23,9 @@ export class World {
   readonly tokens: Tokens;
   readonly roster: Roster;
   readonly listening: Listening;
+  readonly players: Players;
+  readonly topLists: TopLists;
+  readonly editorial: Editorial;
   /** Where the platform is reached, known once it listens. */
   url = '';
 
@@ -31,5 +37,8 @@ export class World {
     this.tokens = new Tokens(client, seed);
     this.roster = new Roster(seed);
     this.listening = new Listening(seed, buildCatalogue(seed));
+    this.players = new Players(this.listening);
+    this.topLists = new TopLists(this.listening);
+    this.editorial = buildEditorial(seed, this.listening.catalogue);
   }
 }

@@ -1,5 +1,5 @@
 import type { Device, Listener, Play } from '../listeners/listener.types';
-import { wholeSeconds } from '../web-api/shapes';
+import { wholeSeconds } from '../timestamps';
 
 /** Years in which the files held null instead of a `skipped` flag. */
 const SKIPPED_KNOWN_SINCE = Date.UTC(2020, 0, 1);

@@ -24,6 +24,7 @@ export function faultRoutes(world: World) {
       world.faults.reset();
       world.tokens.reset();
       world.clock.shiftTo(0);
+      world.players.reset();
       return reply.send(describeFaults(world));
     });
 

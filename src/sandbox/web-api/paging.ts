@@ -38,3 +38,23 @@ export function page<Item, Shape>(
     items: items.slice(offset, offset + limit).map(shape),
   };
 }
+
+/** The first page of a list that lies under another path, as whole albums and playlists carry it. */
+export function firstPage<Item, Shape>(
+  call: ApiCall,
+  path: string,
+  items: readonly Item[],
+  shape: (item: Item) => Shape,
+  limit = USUAL.max,
+): Page<Shape> {
+  const link = (offset: number) => `${call.shapes.apiUrl(path)}?offset=${offset}&limit=${limit}`;
+  return {
+    href: link(0),
+    limit,
+    next: items.length > limit ? link(limit) : null,
+    offset: 0,
+    previous: null,
+    total: items.length,
+    items: items.slice(0, limit).map(shape),
+  };
+}

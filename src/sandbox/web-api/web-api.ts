@@ -3,12 +3,34 @@ import type { World } from '../world';
 import { ApiError } from './api-error';
 import type { ApiRoute } from './api-route';
 import { bearerOf } from './bearer';
+import { BROWSE_ROUTES } from './browse.routes';
+import { CATALOGUE_ROUTES } from './catalogue.routes';
+import { LIBRARY_ROUTES } from './library.routes';
 import { withoutFields } from './missing-fields';
+import { PLAYER_CONTROL_ROUTES } from './player-control.routes';
+import { PLAYER_ROUTES } from './player.routes';
+import { PLAYLIST_ROUTES } from './playlists.routes';
 import { PROFILE_ROUTES } from './profile.routes';
 import { Query } from './query';
+import { RECENTLY_PLAYED_ROUTES } from './recently-played.routes';
+import { RECOMMENDATION_ROUTES } from './recommendations.routes';
+import { SEARCH_ROUTES } from './search.routes';
 import { Shapes } from './shapes';
+import { TOP_ROUTES } from './top.routes';
 
-const ROUTES: readonly ApiRoute[] = [...PROFILE_ROUTES];
+const ROUTES: readonly ApiRoute[] = [
+  ...PROFILE_ROUTES,
+  ...RECENTLY_PLAYED_ROUTES,
+  ...TOP_ROUTES,
+  ...CATALOGUE_ROUTES,
+  ...PLAYLIST_ROUTES,
+  ...LIBRARY_ROUTES,
+  ...PLAYER_ROUTES,
+  ...PLAYER_CONTROL_ROUTES,
+  ...BROWSE_ROUTES,
+  ...RECOMMENDATION_ROUTES,
+  ...SEARCH_ROUTES,
+];
 
 /** The Web API, to be registered under `/v1`. */
 export function webApi(world: World) {
