@@ -41,7 +41,7 @@ export interface TestApp {
 export interface CallOptions extends Omit<RequestInit, 'headers' | 'body'> {
   as?: SignedIn;
   headers?: Record<string, string>;
-  body?: BodyInit;
+  body?: string | FormData;
   /** Sent as JSON. */
   json?: unknown;
 }

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Document, type IndexDescription, type MongoClient, ObjectId } from 'mongodb';
+import { PlaySchema } from '../../src/history/play.schema';
+import { uploadFiles, jobUntil } from '../support/api-calls';
+import { generateHistory, writeExtendedZip } from '../support/export-generator';
+import { ServiceProcess } from '../support/service-process';
+import type { BenchOptions, BenchRow } from './report';
+
+const SEED = 7;
+const YEARS = 8;
+const END = new Date('2026-01-01T00:00:00Z');
+const RAW_BATCH = 2_000;
+const RAW_DATABASE = 'playledger_raw';
+
+/**
+ * Import of an export, from the first byte of the upload to the completed job with its analytics, beside the driver's
+ * raw insertMany of the same plays with the same indexes on the same engine.
+ */
+export async function benchImport({ plays }: BenchOptions): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'playledger-bench-'));
+  const zip = join(folder, 'export.zip');
+  await writeExtendedZip(zip, { seed: SEED, records: plays, years: YEARS, endDate: END, clean: true });
+  const service = await ServiceProcess.start(join(folder, 'data'));
+  try {
+    const raw = await service.withDatabase((client) => insertRaw(client, plays));
+    const user = await service.signIn('bench');
+    const peak = service.watchMemory();
+    const start = performance.now();
+    const job = await jobUntil(service.url, user, await uploadFiles(service.url, user, [zip]));
+    const seconds = (performance.now() - start) / 1000;
+    const peakBytes = peak();
+    if (job.status !== 'completed' || job.items_processed !== plays)
+      throw new Error(`The import did not end well: ${JSON.stringify(job)}`);
+    return [
+      {
+        what: `import, ${plays} records (${Math.round(statSync(zip).size / 1e6)} MB zip)`,
+        value: plays / seconds,
+        unit: 'records/s',
+        baseline: plays / raw,
+        baselineName: 'raw insertMany',
+        bar: { ratioAtLeast: 0.6 },
+      },
+      {
+        what: `import, ${plays} records: peak RssAnon of the process`,
+        value: peakBytes / 1e6,
+        unit: 'MB',
+        bar: { atMost: 300 },
+      },
+    ];
+  } finally {
+    await service.kill('SIGTERM');
+    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns seconds that the driver needs for the plays alone, making the documents not counted */
+async function insertRaw(client: MongoClient, plays: number): Promise<number> {
+  const collection = client.db(RAW_DATABASE).collection('listening_history');
+  await collection.drop().catch(() => undefined);
+  await collection.createIndexes(
+    PlaySchema.indexes().map(([key, options]) => ({ key, ...options })) as unknown as IndexDescription[],
+  );
+  let milliseconds = 0;
+  let batch: Document[] = [];
+  const flush = async (): Promise<void> => {
+    const start = performance.now();
+    await collection.insertMany(batch, { ordered: false });
+    milliseconds += performance.now() - start;
+    batch = [];
+  };
+  for (const record of generateHistory({ seed: SEED, records: plays, years: YEARS, endDate: END, clean: true })) {
+    batch.push(toDocument(record));
+    if (batch.length === RAW_BATCH) await flush();
+  }
+  if (batch.length > 0) await flush();
+  await client.db(RAW_DATABASE).dropDatabase();
+  return milliseconds / 1000;
+}
+
+/** A play as the service stores it. */
+function toDocument(record: Document): Document {
+  const text = (field: string): string => String(record[field] ?? '');
+  const playedAt = new Date(text('ts'));
+  const artist = text('master_metadata_album_artist_name');
+  const name = text('master_metadata_track_name');
+  return {
+    _id: new ObjectId(),
+    user_id: '0123456789abcdef01234567',
+    track: {
+      platform_id: text('spotify_track_uri').slice('spotify:track:'.length),
+      name,
+      artist_name: artist,
+      album_name: text('master_metadata_album_album_name'),
+      album_image_url: '',
+      duration_ms: 0,
+    },
+    played_at: playedAt,
+    ms_played: Number(record.ms_played),
+    source: 'import',
+    context_type: '',
+    context_uri: '',
+    artist_key: artist.toLowerCase(),
+    track_key: name.toLowerCase(),
+    seen: { extended: playedAt },
+  };
+}

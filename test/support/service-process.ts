@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JwtService } from '@nestjs/jwt';
+import { MongoClient } from 'mongodb';
+import { attachLocalServices } from '../../src/local-services/local-services';
+
+const ROOT = join(__dirname, '../..');
+const JWT_SECRET = 'a secret that is only used by the tests';
+const DATABASE = 'playledger_sandbox';
+const POLL_MS = 20;
+const RSS_SAMPLE_MS = 100;
+
+/** The built service as a process of its own: what a user starts, and what can be killed. */
+export class ServiceProcess {
+  private child?: ChildProcess;
+  private output = '';
+  readonly url: string;
+
+  private constructor(
+    private readonly port: number,
+    private readonly env: Record<string, string>,
+    readonly dataDir: string,
+  ) {
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  /** Starts `dist/main.js` on a free port; the environment's MONGODB_URI and REDIS_URL are handed on. */
+  static async start(dataDir: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    mkdirSync(dataDir, { recursive: true });
+    const service = new ServiceProcess(await freePort(), { SANDBOX_PORT: String(await freePort()), ...env }, dataDir);
+    await service.start();
+    return service;
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  /** Starts the process, also again after a kill, and waits until it is ready. */
+  async start(): Promise<void> {
+    this.output = '';
+    const child = spawn(process.execPath, [join(ROOT, 'dist/main.js')], {
+      cwd: this.dataDir,
+      env: {
+        PATH: process.env.PATH,
+        ...(process.env.MONGODB_URI === undefined ? {} : { MONGODB_URI: process.env.MONGODB_URI }),
+        ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
+        PORT: String(this.port),
+        BASE_URL: this.url,
+        DATA_DIR: this.dataDir,
+        JWT_SECRET,
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_MAX: '1000000',
+        ...this.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        this.output += chunk.toString();
+      });
+    for (;;) {
+      if (child.exitCode !== null) throw new Error(`The service ended at its start:\n${this.output}`);
+      const ready = await fetch(`${this.url}/api/health/ready`).then(
+        (response) => response.status === 200,
+        () => false,
+      );
+      if (ready) return;
+      await sleep(POLL_MS);
+    }
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const { child } = this;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  /** What the process has printed since its last start. */
+  printed(): string {
+    return this.output;
+  }
+
+  /** The service's document database, over its own engine. */
+  async withDatabase<T>(work: (client: MongoClient) => Promise<T>): Promise<T> {
+    const local = await attachLocalServices({
+      dataDir: this.dataDir,
+      mongodbUri: process.env.MONGODB_URI,
+      redisUrl: 'redis://unused',
+      databaseName: DATABASE,
+      log: () => undefined,
+    });
+    const client = await MongoClient.connect(local.mongodbUri);
+    try {
+      return await work(client);
+    } finally {
+      await client.close();
+      await local.stop();
+    }
+  }
+
+  /** Makes a user; returns the header that calls the API as them. */
+  async signIn(name: string, fields: { timezone?: string } = {}): Promise<{ authorization: string }> {
+    const userId = await this.withDatabase(async (client) => {
+      const users = client.db(DATABASE).collection('users');
+      const { insertedId } = await users.insertOne({
+        platform_id: name,
+        display_name: name,
+        timezone: 'UTC',
+        created_at: new Date(),
+        ...fields,
+      });
+      return String(insertedId);
+    });
+    const jwt = new JwtService({ secret: JWT_SECRET });
+    const token = jwt.sign({ platform_id: name }, { subject: userId, jwtid: name, expiresIn: '1d' });
+    return { authorization: `Bearer ${token}` };
+  }
+
+  /** Samples the process' own memory (RssAnon) until the returned function is called, which gives the peak in bytes. */
+  watchMemory(): () => number {
+    let peak = 0;
+    const sample = (): void => {
+      const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
+      peak = Math.max(peak, Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024);
+    };
+    sample();
+    const timer = setInterval(sample, RSS_SAMPLE_MS);
+    return () => {
+      clearInterval(timer);
+      return peak;
+    };
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
