@@ -40,6 +40,10 @@ describe('loadSettings', () => {
     });
   });
 
+  it('takes PORT into the address when BASE_URL is unset', () => {
+    expect(loadSettings({ PORT: '9000' }).platformRedirectUri).toBe('http://127.0.0.1:9000/api/v1/auth/callback');
+  });
+
   it('reads numbers, lists and switches', () => {
     const settings = loadSettings({
       PORT: '9000',

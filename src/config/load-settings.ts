@@ -1,15 +1,12 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { StartError } from '../common/start-error';
-import { Settings } from './settings';
-
-const camelCase = (variable: string): string =>
-  variable.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+import { DEFAULT_PORT, Settings } from './settings';
 
 const variableName = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /** Every property is an own one, set or not, because class fields are defined (ES2022). */
-const SETTINGS_KEYS = new Set(Object.keys(new Settings()));
+const SETTINGS_KEYS = Object.keys(new Settings());
 
 /**
  * Reads the settings from environment variables; a variable that is empty counts as unset.
@@ -18,15 +15,16 @@ const SETTINGS_KEYS = new Set(Object.keys(new Settings()));
  */
 export function loadSettings(env: NodeJS.ProcessEnv): Settings {
   const given: Record<string, unknown> = {};
-  for (const [variable, value] of Object.entries(env)) {
-    const property = camelCase(variable);
-    if (value !== undefined && value !== '' && SETTINGS_KEYS.has(property)) given[property] = value;
+  for (const property of SETTINGS_KEYS) {
+    const value = env[variableName(property)];
+    if (value !== undefined && value !== '') given[property] = value;
   }
-  const baseUrl = typeof given.baseUrl === 'string' ? given.baseUrl.replace(/\/+$/, '') : new Settings().baseUrl;
+  const baseUrl = String(given.baseUrl ?? `http://127.0.0.1:${String(given.port ?? DEFAULT_PORT)}`).replace(/\/+$/, '');
   const frontendUrl = given.frontendUrl ?? baseUrl;
   const settings = plainToInstance(
     Settings,
     {
+      baseUrl,
       frontendUrl,
       corsOrigins: frontendUrl,
       platformRedirectUri: `${baseUrl}/api/v1/auth/callback`,

@@ -1,6 +1,8 @@
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
 
+export const DEFAULT_PORT = 8000;
+
 export type AppEnv = 'development' | 'production' | 'test';
 export type AppRole = 'all' | 'api' | 'worker';
 
@@ -46,12 +48,12 @@ export class Settings {
   @IsInt()
   @Min(0)
   @Max(65535)
-  port = 8000;
+  port = DEFAULT_PORT;
 
-  /** Address under which browsers reach the service. */
+  /** Address under which browsers reach the service; on this machine's PORT unless set. */
   @Transform(withoutTrailingSlash)
   @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
-  baseUrl = 'http://127.0.0.1:8000';
+  baseUrl: string;
 
   /** Address of the front end, to which a login returns; the service's own page unless set. */
   @Transform(withoutTrailingSlash)
