@@ -1,0 +1,103 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { PlatformAccountsClient } from './platform-accounts.client';
+import { PlatformToken } from './platform-token.schema';
+import { NotLinked, PlatformGrantRefused } from './platform.errors';
+import { RefreshLock } from './refresh-lock';
+import type { LoginGrant, TokenGrant } from './token-grant';
+import { TokenSeal } from './token-seal';
+
+/** An access token this close to its expiry is not used any more. */
+const REFRESH_BEFORE_EXPIRY_MS = 5 * 60_000;
+
+/** How a user's link to the platform stands. */
+export interface LinkState {
+  linked: boolean;
+  /** Expiry of the access token; null for a user who has never linked an account. */
+  expiresAt: Date | null;
+}
+
+/** Keeps users' platform tokens and renews them in time. */
+@Injectable()
+export class PlatformTokensService {
+  private readonly logger = new Logger(PlatformTokensService.name);
+
+  constructor(
+    @InjectModel(PlatformToken.name) private readonly tokens: Model<PlatformToken>,
+    private readonly accounts: PlatformAccountsClient,
+    private readonly lock: RefreshLock,
+    private readonly seal: TokenSeal,
+  ) {}
+
+  /** Links the platform account of a login, in place of any former link. */
+  async store(userId: string, grant: LoginGrant): Promise<void> {
+    const link = { ...this.seal.seal(userId, grant), broken: false };
+    await this.tokens.updateOne({ user_id: userId }, { $set: link }, { upsert: true });
+  }
+
+  async stateOf(userId: string): Promise<LinkState> {
+    const link = await this.tokens.findOne({ user_id: userId }).lean<PlatformToken>();
+    if (link === null) return { linked: false, expiresAt: null };
+    return { linked: !link.broken && this.seal.opens(link, 'refresh_token'), expiresAt: link.expires_at };
+  }
+
+  /**
+   * An access token that is good for at least five minutes more.
+   *
+   * @throws NotLinked, or the PlatformError for which a refresh failed
+   */
+  async accessTokenFor(userId: string): Promise<string> {
+    const link = await this.linkOf(userId);
+    const isFresh = link.expires_at.getTime() - Date.now() > REFRESH_BEFORE_EXPIRY_MS;
+    return isFresh ? this.seal.open(link, 'access_token') : this.renew(link);
+  }
+
+  /**
+   * Gets a new access token although the stored one may still be good: because the user asks, or because the platform
+   * has refused it. Whoever asks while another refresh is under way shares its result.
+   *
+   * @throws as accessTokenFor
+   */
+  async refresh(userId: string): Promise<string> {
+    return this.renew(await this.linkOf(userId));
+  }
+
+  private renew(seen: PlatformToken): Promise<string> {
+    return this.lock.hold(seen.user_id, async () => {
+      const link = await this.linkOf(seen.user_id);
+      // Every sealed text is unique: another one means that somebody has renewed it meanwhile.
+      if (link.access_token_encrypted !== seen.access_token_encrypted) return this.seal.open(link, 'access_token');
+      const grant = await this.requestRefresh(link);
+      await this.tokens.updateOne(sameLink(link), { $set: this.seal.seal(link.user_id, grant) });
+      return grant.accessToken;
+    });
+  }
+
+  private async requestRefresh(link: PlatformToken): Promise<TokenGrant> {
+    try {
+      return await this.accounts.refresh(this.seal.open(link, 'refresh_token'));
+    } catch (error) {
+      if (!(error instanceof PlatformGrantRefused)) throw error;
+      this.logger.warn(`The platform account of user ${link.user_id} is not linked any more: its refresh was refused`);
+      await this.tokens.updateOne(sameLink(link), { $set: { broken: true } });
+      throw brokenLink();
+    }
+  }
+
+  /** @throws NotLinked */
+  private async linkOf(userId: string): Promise<PlatformToken> {
+    const link = await this.tokens.findOne({ user_id: userId }).lean<PlatformToken>();
+    if (link === null) throw new NotLinked();
+    if (link.broken) throw brokenLink();
+    return link;
+  }
+}
+
+/** Matches a link only as long as no login has replaced it. */
+const sameLink = (link: PlatformToken): Partial<PlatformToken> => ({
+  user_id: link.user_id,
+  refresh_token_encrypted: link.refresh_token_encrypted,
+});
+
+const brokenLink = (): NotLinked => new NotLinked('Your platform account is not linked any more');

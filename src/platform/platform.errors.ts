@@ -1,0 +1,82 @@
+import { AppError } from '../common/errors/errors';
+
+/** A call to the platform did not give what was asked for. */
+export abstract class PlatformError extends AppError {}
+
+/** The platform does not answer, or answers that it has trouble itself. */
+export class PlatformUnavailable extends PlatformError {
+  readonly status = 502;
+
+  /** @param trouble what happened, such as `connect ECONNREFUSED 127.0.0.1:8001`; never a token or a code */
+  constructor(trouble: string) {
+    super(`The platform cannot be reached or has trouble (${trouble}). Try again in a minute.`);
+  }
+}
+
+/** The platform answered successfully, but not in the form that its description promises. */
+export class PlatformAnswerUnexpected extends PlatformError {
+  readonly status = 502;
+
+  constructor(problem: string) {
+    super(`The platform answered something unexpected: ${problem}. Try again later; if it stays, report it.`);
+  }
+}
+
+/** The platform knows the app by another client id or secret than the settings name. */
+export class PlatformAppRefused extends PlatformError {
+  readonly status = 502;
+
+  constructor() {
+    super(
+      'The platform does not know this app: PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET must be those of the app ' +
+        'that is registered with it.',
+    );
+  }
+}
+
+/** The app has made too many calls and must wait. */
+export class PlatformRateLimited extends PlatformError {
+  readonly status = 503;
+
+  constructor(override readonly retryAfterSeconds: number) {
+    super(`The platform takes no more calls for now. Try again in ${retryAfterSeconds} seconds.`);
+  }
+}
+
+/** The platform does not let the user or the app do this. */
+export class PlatformRefused extends PlatformError {
+  readonly status = 403;
+
+  /** @param reason the platform's own word, such as `PREMIUM_REQUIRED`, or its sentence */
+  constructor(readonly reason: string) {
+    super(`The platform refuses this: ${reason}`);
+  }
+}
+
+/** What was asked for is not there. */
+export class PlatformNotFound extends PlatformError {
+  readonly status = 404;
+
+  /** @param reason the platform's own word, such as `NO_ACTIVE_DEVICE`, or its sentence */
+  constructor(readonly reason: string) {
+    super(`The platform has not found this: ${reason}`);
+  }
+}
+
+/** A code or a refresh token is worth nothing (any more): `invalid_grant` of RFC 6749, section 5.2. */
+export class PlatformGrantRefused extends PlatformError {
+  readonly status = 400;
+
+  constructor() {
+    super('The platform does not accept this login (any more). Start the login again.');
+  }
+}
+
+/** The user has no platform account linked, or has taken the service's access to it back. */
+export class NotLinked extends PlatformError {
+  readonly status = 401;
+
+  constructor(why = 'Your platform account is not linked') {
+    super(`${why}. Log in again to reconnect your platform account.`);
+  }
+}

@@ -1,0 +1,42 @@
+import { HttpModule } from '@nestjs/axios';
+import { Module } from '@nestjs/common';
+import { registerModels } from '../database/connections';
+import { Settings } from '../config/settings';
+import { PlatformAccountsClient } from './platform-accounts.client';
+import { PlatformApiClient } from './platform-api.client';
+import { PlatformApp } from './platform-app';
+import { PlatformHttp } from './platform-http';
+import { PlatformToken, PlatformTokenSchema } from './platform-token.schema';
+import { PlatformTokensService } from './platform-tokens.service';
+import { RefreshLock } from './refresh-lock';
+import { TokenSeal } from './token-seal';
+
+const LARGEST_ANSWER_BYTES = 10 * 1024 ** 2;
+
+@Module({
+  imports: [
+    HttpModule.registerAsync({
+      inject: [Settings],
+      useFactory: (settings: Settings) => ({
+        maxRedirects: 0,
+        maxContentLength: LARGEST_ANSWER_BYTES,
+        // Statuses are told apart where the answer is read.
+        validateStatus: () => true,
+        // The sandbox lies on this machine, where no HTTP_PROXY leads.
+        ...(settings.usesSandbox ? { proxy: false } : {}),
+      }),
+    }),
+    ...registerModels({ name: PlatformToken.name, schema: PlatformTokenSchema }),
+  ],
+  providers: [
+    { provide: PlatformApp, inject: [Settings], useFactory: (settings: Settings) => new PlatformApp(settings) },
+    PlatformHttp,
+    PlatformAccountsClient,
+    PlatformApiClient,
+    RefreshLock,
+    TokenSeal,
+    PlatformTokensService,
+  ],
+  exports: [PlatformApp, PlatformAccountsClient, PlatformApiClient, PlatformTokensService],
+})
+export class PlatformModule {}
