@@ -103,6 +103,7 @@ export const SyncJobSchema = SchemaFactory.createForClass(SyncJob);
 
 SyncJobSchema.index({ user_id: 1, created_at: -1, _id: -1 });
 SyncJobSchema.index({ status: 1, heartbeat_at: 1 });
+SyncJobSchema.index({ status: 1, completed_at: 1 });
 SyncJobSchema.index(
   { user_id: 1, lane: 1 },
   {

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { registerModels } from '../database/connections';
 import { JobReaper } from './job-reaper.service';
+import { JobRetention } from './job-retention.service';
 import { JobRunner } from './job-runner.service';
 import { SyncJob, SyncJobSchema } from './sync-job.schema';
 import { SyncJobsController } from './sync-jobs.controller';
@@ -17,7 +18,7 @@ import { WorkersService } from './workers.service';
     ...registerModels({ name: SyncJob.name, schema: SyncJobSchema }),
   ],
   controllers: [SyncJobsController],
-  providers: [SyncJobsService, JobRunner, JobReaper, WorkersService],
+  providers: [SyncJobsService, JobRunner, JobReaper, JobRetention, WorkersService],
   exports: [SyncJobsService, JobRunner],
 })
 export class SyncJobsModule {}

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { JobFailed } from '../../src/sync-jobs/job-errors';
 import { JobReaper } from '../../src/sync-jobs/job-reaper.service';
+import { JobRetention } from '../../src/sync-jobs/job-retention.service';
 import { JobRunner } from '../../src/sync-jobs/job-runner.service';
 import type { SyncJobResponse, SyncJobsResponse } from '../../src/sync-jobs/sync-jobs.dto';
 import { SyncJobsService } from '../../src/sync-jobs/sync-jobs.service';
@@ -268,5 +269,22 @@ describe('a job that does not come to its end', () => {
       await reaper.sweep(new Date());
       expect(await read()).toMatchObject({ status: 'pending' });
     }
+  });
+});
+
+describe('jobs that ended long ago', () => {
+  it('are forgotten after JOB_RETENTION_DAYS', async () => {
+    const api = await createTestApp({ env: { JOB_RETENTION_DAYS: '10' }, imports: [ScriptedJobsModule] });
+    const user = await api.signIn();
+    const service = api.app.get(SyncJobsService);
+    const job = await service.start({ userId: user.userId, jobType: 'periodic' });
+    await service.cancel(user.userId, String(job?._id));
+    const inDays = (days: number): Date => new Date(Date.now() + days * 24 * 3600 * 1000);
+    const retention = api.app.get(JobRetention);
+    await retention.sweep(inDays(9));
+    expect((await api.call('/api/v1/sync-jobs', { as: user })).body.total).toBe(1);
+    await retention.sweep(inDays(11));
+    expect((await api.call('/api/v1/sync-jobs', { as: user })).body.total).toBe(0);
+    await api.close();
   });
 });
