@@ -1,0 +1,56 @@
+import { BSONError, serialize } from 'bson';
+import { badValue, CommandError } from '../errors';
+import { Doc } from './value';
+
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+/** @throws CommandError when the document cannot be written as BSON or passes 16 MiB */
+export function encode(doc: Doc): Buffer {
+  try {
+    const bytes = serialize(doc, { ignoreUndefined: true });
+    if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge(bytes.length);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(MAX_DOCUMENT_BYTES + 1);
+    if (error instanceof BSONError) throw badValue(error.message);
+    throw error;
+  }
+}
+
+export function tooLarge(bytes: number): CommandError {
+  return new CommandError(10334, `BSONObj size: ${bytes} is invalid. Size must be between 0 and ${MAX_DOCUMENT_BYTES}`);
+}
+
+/** A document whose first field is `name` with the given raw document or array, followed by the rest. */
+export function concatDocument(head: Buffer[], rest: Doc): Buffer {
+  const tail = encode(rest);
+  const length = 4 + head.reduce((sum, part) => sum + part.length, 0) + tail.length - 4;
+  const prefix = Buffer.allocUnsafe(4);
+  prefix.writeInt32LE(length);
+  return Buffer.concat([prefix, ...head, tail.subarray(4)], length);
+}
+
+/** An array element that holds documents as they lie. */
+export function rawArray(name: string, documents: readonly Buffer[]): Buffer {
+  let length = 5;
+  documents.forEach((document, index) => (length += 2 + digits(index) + document.length));
+  const head = 2 + Buffer.byteLength(name);
+  const bytes = Buffer.allocUnsafe(head + length);
+  bytes[0] = 0x04;
+  bytes.write(name, 1);
+  bytes[head - 1] = 0;
+  bytes.writeInt32LE(length, head);
+  let position = head + 4;
+  documents.forEach((document, index) => {
+    bytes[position++] = 0x03;
+    position += bytes.write(String(index), position, 'latin1');
+    bytes[position++] = 0;
+    position += document.copy(bytes, position);
+  });
+  bytes[position] = 0;
+  return bytes;
+}
+
+function digits(index: number): number {
+  return String(index).length;
+}

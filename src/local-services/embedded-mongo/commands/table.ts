@@ -1,0 +1,63 @@
+import { encode } from '../bson/encode';
+import { Doc } from '../bson/value';
+import { CommandError } from '../errors';
+import { Message } from '../wire/message';
+import { collStats, create, dbStats, drop, dropDatabase, listCollections, listDatabases } from './collections';
+import { find, getMore, killCursors } from './find';
+import { buildInfo, endSessions, hello, ping, refuseLogin, refuseTransaction, serverStatus } from './handshake';
+import { createIndexes, dropIndexes, listIndexes } from './indexes';
+import { insert } from './insert';
+import { Command, Engine, Request } from './request';
+import { duplicateOf } from './write-steps';
+
+/** Every command that the engine knows, by its name in lower case. */
+const COMMANDS = new Map<string, Command>(
+  Object.entries({
+    hello,
+    ismaster: hello,
+    ping,
+    buildInfo,
+    serverStatus,
+    endSessions,
+    saslStart: refuseLogin,
+    saslContinue: refuseLogin,
+    authenticate: refuseLogin,
+    commitTransaction: refuseTransaction,
+    abortTransaction: refuseTransaction,
+    find,
+    getMore,
+    killCursors,
+    insert,
+    createIndexes,
+    dropIndexes,
+    listIndexes,
+    create,
+    drop,
+    dropDatabase,
+    listCollections,
+    listDatabases,
+    collStats,
+    dbStats,
+  }).map(([name, command]) => [name.toLowerCase(), command]),
+);
+
+/** Runs the command of a message. What it refuses, and what fails in it, becomes an error document. */
+export async function answer(message: Message, engine: Engine): Promise<Buffer> {
+  try {
+    const request = new Request(message, engine);
+    const command = COMMANDS.get(request.name.toLowerCase());
+    if (!command) throw new CommandError(59, `no such command: '${request.name}'`);
+    const reply = await command(request);
+    return Buffer.isBuffer(reply) ? reply : encode({ ...reply, ok: 1 });
+  } catch (error) {
+    return encode(describe(error));
+  }
+}
+
+function describe(error: unknown): Doc {
+  if (error instanceof CommandError) {
+    return { ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName, ...duplicateOf(error) };
+  }
+  const errmsg = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { ok: 0, errmsg, code: 1, codeName: 'InternalError' };
+}

@@ -1,0 +1,54 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Doc } from '../bson/value';
+import { CommandError } from '../errors';
+import { DuplicateKeyError } from '../storage/duplicate-key';
+import { Store } from '../storage/store';
+
+/** A transaction that has taken this long is committed, and what is left of the command goes into another. */
+const SLICE_MS = 40;
+
+/**
+ * Runs writes in one transaction; long ones in several, between which other connections get their turn. The generator
+ * yields wherever a transaction may end, which is after each document.
+ */
+export async function writeInSlices(store: Store, steps: () => Generator<void, void>): Promise<void> {
+  const running = steps();
+  for (;;) {
+    const done = store.transaction(() => {
+      const end = performance.now() + SLICE_MS;
+      while (performance.now() < end) if (running.next().done === true) return true;
+      return false;
+    });
+    if (done) return;
+    await turn();
+  }
+}
+
+/** The errors of a bulk write, by the position of the write. */
+export class WriteErrors {
+  private readonly errors: Doc[] = [];
+
+  /** Runs one write; returns whether it failed. What is no refusal goes on to the caller. */
+  catch(index: number, write: () => void): boolean {
+    try {
+      write();
+      return false;
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      this.add(index, error);
+      return true;
+    }
+  }
+
+  add(index: number, error: CommandError): void {
+    this.errors.push({ index, code: error.code, ...duplicateOf(error), errmsg: error.message });
+  }
+
+  reply(): Doc {
+    return this.errors.length > 0 ? { writeErrors: this.errors } : {};
+  }
+}
+
+export function duplicateOf(error: CommandError): Doc {
+  return error instanceof DuplicateKeyError ? { keyPattern: error.keyPattern, keyValue: error.keyValue } : {};
+}

@@ -1,0 +1,141 @@
+import { equalValues } from '../bson/compare';
+import { isDoc, Value } from '../bson/value';
+import { badValue } from '../errors';
+import { Collection, Index } from '../storage/collection';
+import { IndexField, keyPattern } from '../storage/index-spec';
+import { Bounds, boundsOf, intersect } from './bounds';
+import { conjuncts, Filter } from './filter';
+import { implies, impliesPresence } from './implication';
+import { indexRanges } from './key-ranges';
+import { ID_FIELDS, Plan, Scan } from './plan';
+import { SortField } from './sort-spec';
+
+/**
+ * Chooses how to answer a query: the index with the longest run of fields held to single values, then one with a range
+ * on the next field, then one that gives the order asked for.
+ * @param hint name or key pattern of the index to take
+ * @throws CommandError (BadValue) when the hint names no usable index
+ */
+export function planQuery(collection: Collection, filter: Filter, sort: SortField[], hint?: Value): Plan {
+  const conditions = conjuncts(filter);
+  const scans = candidates(collection, conditions, sort, hint);
+  const best = scans.reduce((a, b) => (isBetter(b, a) ? b : a));
+  if (hint === undefined && best.equalities === 0 && !best.ranged) {
+    const union = unionOf(collection, conditions);
+    if (union) return { collection, filter, scans: union, sort };
+  }
+  return { collection, filter, scans: [best], sort: best.sorted ? [] : sort };
+}
+
+function candidates(collection: Collection, conditions: Filter[], sort: SortField[], hint: Value): [Scan, ...Scan[]] {
+  const records = scanOf(undefined, conditions, sort);
+  const usable = collection.indexes.filter((index) => isUsable(index, conditions));
+  if (hint === undefined) {
+    return [records, ...usable.map((index) => scanOf(index, conditions, sort))];
+  }
+  if (isHinted(hint, { name: '_id_', fields: ID_FIELDS }) || isNaturalOrder(hint)) return [records];
+  const hinted = usable.find((index) => isHinted(hint, index));
+  if (!hinted) throw badValue('error processing query: hint provided does not correspond to an existing index');
+  return [scanOf(hinted, conditions, sort)];
+}
+
+function isHinted(hint: Value, index: { name: string; fields: IndexField[] }): boolean {
+  return hint === index.name || (isDoc(hint) && equalValues(hint, keyPattern(index.fields)));
+}
+
+function isNaturalOrder(hint: Value): boolean {
+  return isDoc(hint) && '$natural' in hint;
+}
+
+/** Partial and sparse indexes lack documents: they serve only queries that cannot want those. */
+function isUsable(index: Index, conditions: Filter[]): boolean {
+  if (index.partialFilter && !implies(conditions, index.partialFilter)) return false;
+  return !index.sparse || index.fields.some((field) => impliesPresence(conditions, field.path));
+}
+
+function scanOf(index: Index | undefined, conditions: Filter[], sort: SortField[]): Scan {
+  const fields = index?.fields ?? ID_FIELDS;
+  const bounds = new Map<string, Bounds>();
+  for (const condition of conditions) {
+    const found = boundsOf(condition);
+    if (!found || condition.kind !== 'test') continue;
+    const { path } = condition;
+    const known = bounds.get(path);
+    if (known && index?.multikey === true) continue;
+    bounds.set(path, known ? intersect(known, found) : found);
+  }
+  const { ranges, equalities, ranged, constants, expressed, widened } = indexRanges(fields, bounds);
+  const covered = conditions.every(
+    (condition) => condition.kind === 'test' && expressed.has(condition.path) && boundsOf(condition) !== undefined,
+  );
+  const order = index?.multikey === true || index?.cut === true ? undefined : orderOf(fields, constants, sort);
+  return {
+    ...(index && { index }),
+    ranges,
+    equalities,
+    ranged,
+    exact: covered && !widened && index?.multikey !== true && index?.cut !== true,
+    sorted: order !== undefined,
+    reverse: order === 'reverse',
+  };
+}
+
+/** Whether keys that share `constants` leading fields are in the order of `sort`, forwards or backwards. */
+function orderOf(
+  fields: readonly IndexField[],
+  constants: number,
+  sort: readonly SortField[],
+): 'forward' | 'reverse' | undefined {
+  const fixed = new Set(fields.slice(0, constants).map((field) => field.path));
+  const wanted = sort.filter((field) => !fixed.has(field.path));
+  const given = fields.slice(constants);
+  let reverse: boolean | undefined;
+  for (const [i, { path, descending }] of wanted.entries()) {
+    const field = given[i];
+    if (field?.path !== path) return undefined;
+    const turned = field.descending !== descending;
+    if (reverse !== undefined && turned !== reverse) return undefined;
+    reverse = turned;
+  }
+  return reverse === true ? 'reverse' : 'forward';
+}
+
+function isBetter(a: Scan, b: Scan): boolean {
+  return compareScores(score(a), score(b)) > 0;
+}
+
+/** A unique index held to single values finds one document at most, and beats everything. */
+function score(scan: Scan): number[] {
+  const fields = scan.index?.fields ?? ID_FIELDS;
+  const unique = (scan.index === undefined || scan.index.unique) && scan.equalities === fields.length;
+  return [
+    Number(unique),
+    scan.equalities,
+    Number(scan.ranged),
+    Number(scan.sorted),
+    Number(scan.exact),
+    -fields.length,
+  ];
+}
+
+function compareScores(a: number[], b: number[]): number {
+  for (const [i, value] of a.entries()) {
+    const difference = value - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** A scan for each branch of an `$or`, when each has an index of its own. */
+function unionOf(collection: Collection, conditions: Filter[]): Scan[] | undefined {
+  const either = conditions.find((condition) => condition.kind === 'or');
+  if (either?.kind !== 'or' || either.filters.length === 0) return undefined;
+  const others = conditions.filter((condition) => condition !== either);
+  const scans = either.filters.map((branch) => {
+    const all = candidates(collection, [...conjuncts(branch), ...others], [], undefined);
+    return all.reduce((a, b) => (isBetter(b, a) ? b : a));
+  });
+  return scans.every((scan) => scan.equalities > 0 || scan.ranged)
+    ? scans.map((scan) => ({ ...scan, exact: false }))
+    : undefined;
+}

@@ -1,0 +1,130 @@
+import { Entry, Table } from '../storage/collection';
+import { rawMatcher } from './matcher';
+import { KeyRange, Plan, Scan } from './plan';
+
+/** How many entries are read from a table before other work may go in between. */
+export const STEP = 128;
+
+/**
+ * Finds the documents of a plan's scans step by step. Between two steps anything may be written: a step starts behind
+ * the last key of the one before, and holds no transaction open.
+ */
+export class ScanCursor {
+  keysExamined = 0;
+  docsExamined = 0;
+  done = false;
+  private readonly matches: (bytes: Buffer) => boolean;
+  private readonly seen: Set<string> | undefined;
+  private scanIndex = 0;
+  private rangeIndex = 0;
+  private lastKey: Buffer | undefined;
+  private offset = 0;
+
+  constructor(private readonly plan: Plan) {
+    const { scans, filter } = plan;
+    this.matches = scans.every((scan) => scan.exact) ? () => true : rawMatcher(filter);
+    const repeats = scans.length > 1 || scans.some((scan) => scan.index?.multikey === true);
+    this.seen = repeats ? new Set() : undefined;
+  }
+
+  /** Whether `skip` may be called: only where each entry is a match. */
+  get canSkip(): boolean {
+    return this.seen === undefined && this.plan.scans.every((scan) => scan.exact);
+  }
+
+  /** Passes over the first `count` matches without reading them. */
+  skip(count: number): void {
+    const [scan] = this.plan.scans;
+    if (!scan) return;
+    const table = scan.index?.table ?? this.plan.collection.records;
+    let left = count;
+    for (let range = this.rangeOf(scan); range && !this.done; range = this.rangeOf(scan)) {
+      const entries = scan.ranges.length > 1 ? table.getKeysCount({ start: range.start, end: range.end }) : Infinity;
+      if (entries > left) break;
+      left -= entries;
+      this.nextRange(scan);
+    }
+    this.offset = left;
+  }
+
+  /** The matches among the next entries, of which there may be none. */
+  step(): Entry[] {
+    const found: Entry[] = [];
+    const scan = this.plan.scans[this.scanIndex];
+    const range = scan && this.rangeOf(scan);
+    if (!scan || !range) {
+      this.scanIndex++;
+      this.rangeIndex = 0;
+      this.done = this.scanIndex >= this.plan.scans.length;
+      return found;
+    }
+    let read = 0;
+    const { records } = this.plan.collection;
+    const table = scan.index?.table ?? records;
+    for (const { key, value } of this.entries(table, range, scan.reverse)) {
+      read++;
+      this.keysExamined++;
+      this.lastKey = key;
+      const recordKey = scan.index ? value : key;
+      if (this.isRepeated(recordKey)) continue;
+      const bytes = scan.index ? records.getBinary(recordKey) : value;
+      if (!bytes) continue;
+      this.docsExamined++;
+      if (this.matches(bytes)) found.push({ recordKey, bytes });
+    }
+    if (read < STEP) this.nextRange(scan);
+    return found;
+  }
+
+  private rangeOf(scan: Scan): KeyRange | undefined {
+    const { ranges, reverse } = scan;
+    return ranges[reverse ? ranges.length - 1 - this.rangeIndex : this.rangeIndex];
+  }
+
+  private nextRange(scan: Scan): void {
+    this.rangeIndex++;
+    this.lastKey = undefined;
+    this.done = this.rangeIndex >= scan.ranges.length && this.scanIndex === this.plan.scans.length - 1;
+  }
+
+  private entries(table: Table, range: KeyRange, reverse: boolean): Iterable<{ key: Buffer; value: Buffer }> {
+    const resumed = this.lastKey;
+    const offset = this.offset;
+    this.offset = 0;
+    return reverse
+      ? table.getRange({
+          start: resumed ?? range.end,
+          end: range.start,
+          reverse: true,
+          exclusiveStart: true,
+          inclusiveEnd: true,
+          limit: STEP,
+          offset,
+        })
+      : table.getRange({
+          start: resumed ?? range.start,
+          end: range.end,
+          exclusiveStart: resumed !== undefined,
+          limit: STEP,
+          offset,
+        });
+  }
+
+  private isRepeated(recordKey: Buffer): boolean {
+    if (!this.seen) return false;
+    const known = recordKey.toString('latin1');
+    if (this.seen.has(known)) return true;
+    this.seen.add(known);
+    return false;
+  }
+}
+
+/** The number of documents that an exact plan finds, from its keys alone. */
+export function countKeys(plan: Plan): number {
+  let count = 0;
+  for (const { index, ranges } of plan.scans) {
+    const table = index?.table ?? plan.collection.records;
+    for (const { start, end } of ranges) count += table.getKeysCount({ start, end });
+  }
+  return count;
+}

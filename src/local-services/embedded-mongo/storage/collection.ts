@@ -1,0 +1,211 @@
+import { ObjectId } from 'bson';
+import { Database, RootDatabase } from 'lmdb';
+import { decode, decodeValue } from '../bson/decode';
+import { concatDocument, encode } from '../bson/encode';
+import { byteAt, skipValue } from '../bson/raw';
+import { Doc, Rank, rankOf, Value } from '../bson/value';
+import { badValue, CommandError } from '../errors';
+import { matcherOf } from '../query/matcher';
+import { DuplicateKeyError } from './duplicate-key';
+import { FieldLocator } from './field-locator';
+import { indexKeys } from './index-keys';
+import { IndexSpec } from './index-spec';
+import { encodeKey } from './key-encoding';
+import { MAX_KEY_BYTES } from './key-writer';
+
+export type Table = Database<Buffer, Buffer>;
+
+/** An index and where it lies. */
+export interface Index extends IndexSpec {
+  id: number;
+  table: Table;
+  /** Some document has an array on an indexed path: a document may have several keys. */
+  multikey: boolean;
+  /** Some key was too long and ends in a hash: entries are in order only up to where keys are cut. */
+  cut: boolean;
+  matches?: (doc: Doc) => boolean;
+}
+
+/** A document on its way to a table, with the key of its record. */
+export interface Entry {
+  recordKey: Buffer;
+  bytes: Buffer;
+}
+
+export function openTable(root: RootDatabase<Buffer, Buffer>, name: string): Table {
+  return root.openDB<Buffer, Buffer>(name, { encoding: 'binary', keyEncoding: 'binary', cache: false });
+}
+
+/** @throws CommandError (BadValue) for an `_id` that is too long to be a key */
+export function recordKeyOf(id: Value): Buffer {
+  const key = encodeKey(id);
+  if (key.length > MAX_KEY_BYTES) throw badValue(`_id is too long: at most ${MAX_KEY_BYTES} bytes are supported`);
+  return key;
+}
+
+/**
+ * A collection: one table of documents by `_id`, and one of keys for each index, whose values are record keys.
+ * Everything that writes must run inside a transaction of the store.
+ */
+export class Collection {
+  indexes: Index[] = [];
+  private locator = new FieldLocator([]);
+
+  constructor(
+    readonly id: number,
+    readonly db: string,
+    readonly name: string,
+    readonly records: Table,
+    /** Called when an index becomes multikey or cut, so that the catalogue remembers it. */
+    private readonly onIndexChange: (collection: Collection) => void,
+  ) {}
+
+  get namespace(): string {
+    return `${this.db}.${this.name}`;
+  }
+
+  setIndexes(indexes: Index[]): void {
+    for (const index of indexes) {
+      if (index.partialFilter) index.matches ??= matcherOf(index.partialFilter);
+    }
+    this.indexes = indexes;
+    this.locator = new FieldLocator(indexes.flatMap((index) => index.fields.map((field) => field.parts[0] ?? '')));
+  }
+
+  count(): number {
+    return (this.records.getStats() as { entryCount: number }).entryCount;
+  }
+
+  /** @throws DuplicateKeyError, and then nothing has been written */
+  insert(document: Buffer): void {
+    const { recordKey, bytes } = this.entryFor(document);
+    if (this.records.doesExist(recordKey)) throw this.duplicateId(bytes);
+    const keys = this.keysOf(recordKey, bytes);
+    this.indexes.forEach((index, i) => {
+      this.refuseDuplicates(index, keys[i] ?? [], bytes);
+    });
+    this.indexes.forEach((index, i) => {
+      for (const key of keys[i] ?? []) index.table.putSync(key, recordKey);
+    });
+    this.records.putSync(recordKey, bytes);
+  }
+
+  /** Puts `after` in place of `before`, which have the same `_id`. @throws DuplicateKeyError, with nothing written */
+  replace(recordKey: Buffer, before: Buffer, after: Buffer): void {
+    const oldKeys = this.keysOf(recordKey, before);
+    const newKeys = this.keysOf(recordKey, after);
+    const changes = this.indexes.map((index, i) => {
+      const added = without(newKeys[i] ?? [], oldKeys[i] ?? []);
+      this.refuseDuplicates(index, added, after);
+      return { table: index.table, added, removed: without(oldKeys[i] ?? [], newKeys[i] ?? []) };
+    });
+    for (const { table, added, removed } of changes) {
+      for (const key of removed) table.removeSync(key);
+      for (const key of added) table.putSync(key, recordKey);
+    }
+    this.records.putSync(recordKey, after);
+  }
+
+  remove(recordKey: Buffer, bytes: Buffer): void {
+    const keys = this.keysOf(recordKey, bytes);
+    this.indexes.forEach((index, i) => {
+      for (const key of keys[i] ?? []) index.table.removeSync(key);
+    });
+    this.records.removeSync(recordKey);
+  }
+
+  /** Fills a new index from the documents there are. */
+  build(index: Index): void {
+    if (index.partialFilter) index.matches ??= matcherOf(index.partialFilter);
+    const locator = new FieldLocator(index.fields.map((field) => field.parts[0] ?? ''));
+    for (const { key, value } of this.records.getRange({})) {
+      locator.locate(value);
+      const keys = this.keysIn(index, key, value, locator);
+      this.refuseDuplicates(index, keys, value);
+      for (const indexKey of keys) index.table.putSync(indexKey, key);
+    }
+  }
+
+  private entryFor(document: Buffer): Entry {
+    const bytes = withIdFirst(document);
+    const type = byteAt(bytes, 4);
+    const id = decodeValue(bytes, type, 9);
+    const rank = rankOf(id);
+    if (rank === Rank.Array || rank === Rank.RegExp || rank === Rank.Undefined) {
+      throw new CommandError(2, `can't use a value of this type for _id`);
+    }
+    return { recordKey: recordKeyOf(id), bytes };
+  }
+
+  private keysOf(recordKey: Buffer, bytes: Buffer): Buffer[][] {
+    if (this.indexes.length === 0) return [];
+    this.locator.locate(bytes);
+    return this.indexes.map((index) => this.keysIn(index, recordKey, bytes, this.locator));
+  }
+
+  private keysIn(index: Index, recordKey: Buffer, bytes: Buffer, locator: FieldLocator): Buffer[] {
+    if (index.matches && !index.matches(decode(bytes))) return [];
+    const { keys, multikey, cut } = indexKeys(index, bytes, recordKey, locator);
+    if ((multikey && !index.multikey) || (cut && !index.cut)) {
+      index.multikey ||= multikey;
+      index.cut ||= cut;
+      this.onIndexChange(this);
+    }
+    return keys;
+  }
+
+  private refuseDuplicates(index: Index, keys: readonly Buffer[], bytes: Buffer): void {
+    if (!index.unique) return;
+    for (const key of keys) {
+      if (index.table.doesExist(key)) throw new DuplicateKeyError(this.namespace, index, decode(bytes));
+    }
+  }
+
+  private duplicateId(bytes: Buffer): DuplicateKeyError {
+    return new DuplicateKeyError(this.namespace, ID_INDEX, decode(bytes));
+  }
+}
+
+/** Every collection's index of its records. */
+export const ID_INDEX: IndexSpec = {
+  name: '_id_',
+  fields: [{ path: '_id', parts: ['_id'], descending: false }],
+  unique: true,
+  sparse: false,
+};
+
+/** The document with `_id` as its first field, made up when it has none. */
+export function withIdFirst(document: Buffer): Buffer {
+  if (startsWithId(document, 4)) return document;
+  let position = 4;
+  for (let type = byteAt(document, position); type !== 0; type = byteAt(document, position)) {
+    const start = position;
+    const valueStart = document.indexOf(0, position + 1) + 1;
+    position = skipValue(document, type, valueStart);
+    if (!startsWithId(document, start)) continue;
+    return Buffer.concat([
+      document.subarray(0, 4),
+      document.subarray(start, position),
+      document.subarray(4, start),
+      document.subarray(position),
+    ]);
+  }
+  const id = encode({ _id: new ObjectId() });
+  return concatDocument([id.subarray(4, -1)], decode(document));
+}
+
+function startsWithId(bytes: Buffer, position: number): boolean {
+  return bytes.length > position + 5 && bytes.toString('latin1', position + 1, position + 5) === '_id\0';
+}
+
+function without(keys: readonly Buffer[], others: readonly Buffer[]): Buffer[] {
+  return keys.filter((key) => !others.some((other) => other.equals(key)));
+}
+
+/** @throws CommandError (BadValue) for a name that no collection may have */
+export function checkCollectionName(db: string, name: string): void {
+  const valid = name !== '' && !name.includes('$') && !name.includes('\0') && !name.startsWith('system.');
+  if (!valid || Buffer.byteLength(`${db}.${name}`) > 255) {
+    throw new CommandError(73, `Invalid namespace specified '${db}.${name}'`);
+  }
+}

@@ -1,0 +1,167 @@
+import { decode } from '../bson/decode';
+import { encode } from '../bson/encode';
+import { Doc, isDoc, Value } from '../bson/value';
+import { CommandError, StorageUnusableError } from '../errors';
+import { checkCollectionName, Collection, Index, openTable, Table } from './collection';
+import { DataFile, openDataFile } from './data-file';
+import { describeIndex, IndexSpec, parseIndexSpec } from './index-spec';
+
+/** All collections of all databases in one data file, and the catalogue that lists them. */
+export class Store {
+  private readonly collections = new Map<string, Collection>();
+  private nextId = 1;
+
+  private constructor(
+    private readonly catalogue: Table,
+    private readonly file: DataFile,
+  ) {}
+
+  /** @throws StorageUnusableError with a sentence that says why the folder cannot be served */
+  static async open(dataDir: string): Promise<Store> {
+    const file = await openDataFile(dataDir);
+    const store = new Store(openTable(file.root, 'catalogue'), file);
+    for (const { value } of store.catalogue.getRange({})) store.load(decode(value));
+    store.dropOrphans();
+    return store;
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+
+  /** Runs `work` in one LMDB transaction: when this returns, all its writes are on the disk; when it throws, none is. */
+  transaction<T>(work: () => T): T {
+    try {
+      return this.file.root.transactionSync(work);
+    } catch (error) {
+      for (const collection of this.collections.values()) this.restoreFlags(collection);
+      throw error;
+    }
+  }
+
+  find(db: string, name: string): Collection | undefined {
+    return this.collections.get(`${db}.${name}`);
+  }
+
+  list(db?: string): Collection[] {
+    const all = [...this.collections.values()];
+    return db === undefined ? all : all.filter((collection) => collection.db === db);
+  }
+
+  findOrCreate(db: string, name: string): Collection {
+    const found = this.find(db, name);
+    if (found) return found;
+    checkCollectionName(db, name);
+    const collection = this.instantiate(this.nextId++, db, name);
+    this.collections.set(collection.namespace, collection);
+    this.save(collection);
+    return collection;
+  }
+
+  drop(collection: Collection): void {
+    this.collections.delete(collection.namespace);
+    this.catalogue.removeSync(Buffer.from(collection.namespace));
+    for (const index of collection.indexes) index.table.dropSync();
+    collection.records.dropSync();
+  }
+
+  /** Builds an index, or leaves nothing behind. @throws DuplicateKeyError when the documents are not unique */
+  createIndex(collection: Collection, spec: IndexSpec): void {
+    const id = this.nextId++;
+    const table = openTable(this.file.root, `i${id}`);
+    const index: Index = { ...spec, id, table, multikey: false, cut: false };
+    try {
+      this.transaction(() => {
+        collection.build(index);
+      });
+    } catch (error) {
+      table.dropSync();
+      throw error;
+    }
+    collection.setIndexes([...collection.indexes, index]);
+    this.save(collection);
+  }
+
+  dropIndex(collection: Collection, name: string): void {
+    const index = collection.indexes.find((candidate) => candidate.name === name);
+    if (!index) throw new CommandError(27, `index not found with name [${name}]`);
+    collection.setIndexes(collection.indexes.filter((candidate) => candidate !== index));
+    this.save(collection);
+    index.table.dropSync();
+  }
+
+  /** Bytes of the data file that a collection's documents and its indexes take. */
+  bytesOf(table: Table): number {
+    const stats = table.getStats() as Record<
+      'pageSize' | 'treeBranchPageCount' | 'treeLeafPageCount' | 'overflowPages',
+      number
+    >;
+    return stats.pageSize * (stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages);
+  }
+
+  private instantiate(id: number, db: string, name: string): Collection {
+    const table = openTable(this.file.root, `c${id}`);
+    return new Collection(id, db, name, table, (collection) => {
+      this.save(collection);
+    });
+  }
+
+  private save(collection: Collection): void {
+    const indexes = collection.indexes.map((index) => ({
+      ...describeIndex(index),
+      id: index.id,
+      multikey: index.multikey,
+      cut: index.cut,
+    }));
+    const record: Doc = { id: collection.id, db: collection.db, name: collection.name, indexes };
+    this.catalogue.putSync(Buffer.from(collection.namespace), encode(record));
+  }
+
+  private load(record: Doc): void {
+    const collection = this.instantiate(this.reserve(record.id), textOf(record.db), textOf(record.name));
+    const indexes = Array.isArray(record.indexes) ? record.indexes.filter(isDoc) : [];
+    collection.setIndexes(
+      indexes.map(({ id: idValue, multikey, cut, ...spec }) => {
+        const id = this.reserve(idValue);
+        const table = openTable(this.file.root, `i${id}`);
+        return { ...parseIndexSpec(spec), id, table, multikey: multikey === true, cut: cut === true };
+      }),
+    );
+    this.collections.set(collection.namespace, collection);
+  }
+
+  /** What a transaction that failed had learnt about indexes is not in the catalogue, and must be learnt again. */
+  private restoreFlags(collection: Collection): void {
+    const stored = this.catalogue.get(Buffer.from(collection.namespace));
+    const indexes = stored ? decode(stored).indexes : undefined;
+    if (!Array.isArray(indexes)) return;
+    for (const record of indexes.filter(isDoc)) {
+      const index = collection.indexes.find((candidate) => candidate.id === record.id);
+      if (index) Object.assign(index, { multikey: record.multikey === true, cut: record.cut === true });
+    }
+  }
+
+  /** A process that died between making or dropping a table and the catalogue leaves a table that nothing names. */
+  private dropOrphans(): void {
+    const known = new Set(
+      this.list().flatMap(({ id, indexes }) => [`c${id}`, ...indexes.map((index) => `i${index.id}`)]),
+    );
+    for (const key of this.file.root.getKeys({}).asArray as unknown as Buffer[]) {
+      const name = key.toString();
+      if (/^[ci][0-9]+$/.test(name) && !known.has(name)) openTable(this.file.root, name).dropSync();
+    }
+  }
+
+  /** Ids are never given twice while the catalogue holds them. */
+  private reserve(id: Value): number {
+    const number = Number(id);
+    this.nextId = Math.max(this.nextId, number + 1);
+    return number;
+  }
+}
+
+function textOf(value: Value): string {
+  if (typeof value !== 'string')
+    throw new StorageUnusableError('The catalogue of collections is damaged; restore a backup.');
+  return value;
+}
