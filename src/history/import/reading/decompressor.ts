@@ -9,7 +9,7 @@ export class DamagedPackingError extends Error {
 }
 
 /**
- * Unpacks chunk by chunk, and says after each what came of it. Not a pipe: a stream that fails drops what it has unpacked
+ * Unpacks step by step, and says after each what came of it. Not a pipe: a stream that fails drops what it has unpacked
  * but not yet handed on, so that how much is left of a damaged file would depend on timing.
  */
 export class Decompressor {
@@ -45,7 +45,7 @@ export class Decompressor {
     return this.done ? Promise.resolve([]) : this.step(() => this.engine.end());
   }
 
-  /** @throws DamagedPackingError when the last step came upon damage; what it gave out lies before it. */
+  /** @throws DamagedPackingError when the last step came upon damage, what it gave out lies before that, but need not be all */
   check(): void {
     if (this.failure !== undefined) throw new DamagedPackingError({ cause: this.failure });
   }

@@ -21,7 +21,7 @@ const UPLOAD_SENTENCES: Record<UnreadableUpload, string> = {
   empty: `is empty (0 bytes). Download it again, then upload the new copy.`,
   unknown_kind: `is neither JSON, nor gzip, nor a zip archive. ${WHAT_TO_UPLOAD}`,
   not_an_export: `is not a listening history, or is damaged at its very beginning. ${WHAT_TO_UPLOAD}`,
-  damaged_gzip: `is a damaged gzip file: nothing could be unpacked from it. Download it again, then upload the new copy.`,
+  damaged_gzip: `is a damaged gzip file, of which no history can be unpacked. Download it again, then upload the new copy.`,
   damaged_zip: `is a damaged or incomplete zip archive. Download it again, then upload the new copy.`,
   encrypted_zip: `is a zip archive locked with a password. Unpack it, then upload the history files inside it.`,
   unsupported_zip: `is a zip archive packed with a method that cannot be read here. Unpack it, then upload the history files inside it.`,

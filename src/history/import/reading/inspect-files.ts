@@ -37,7 +37,7 @@ async function inspectFile(upload: UploadedFile, limits: UploadLimits): Promise<
 async function inspectJson(upload: UploadedFile, size: number, head: Buffer): Promise<InspectedFile> {
   const packed: PackedBytes = { start: 0, end: size, packing: 'none' };
   const result = await survey(upload.path, packed, () => undefined);
-  if (isHistory(result)) return { ...upload, container: 'json', packed, ...result };
+  if (isHistory(result)) return { ...upload, container: 'json', packed, ...counts(result) };
   throw new UnreadableUploadError(upload.name, JSON_BEGINNING.test(head.toString()) ? 'not_an_export' : 'unknown_kind');
 }
 
@@ -46,8 +46,11 @@ async function inspectGzip(upload: UploadedFile, size: number, limits: UploadLim
   const result = await survey(upload.path, packed, (bytes) => {
     checkUnpacking(upload.name, size, bytes, limits);
   });
-  if (isHistory(result)) return { ...upload, container: 'gzip', packed, ...result };
-  throw new UnreadableUploadError(upload.name, result.bytes === 0 ? 'damaged_gzip' : 'not_an_export');
+  if (isHistory(result)) return { ...upload, container: 'gzip', packed, ...counts(result) };
+  throw new UnreadableUploadError(
+    upload.name,
+    result.broken?.breakage === 'unpacking' ? 'damaged_gzip' : 'not_an_export',
+  );
 }
 
 async function inspectZip(upload: UploadedFile, size: number, limits: UploadLimits): Promise<InspectedFile[]> {
@@ -65,14 +68,20 @@ async function inspectZip(upload: UploadedFile, size: number, limits: UploadLimi
     unpackedBefore += result.bytes;
     if (!isHistory(result)) continue;
     const known = { path: upload.path, name: `${upload.name}/${name}`, entry: name };
-    histories.push({ ...known, container: 'zip-entry', packed, ...result });
+    histories.push({ ...known, container: 'zip-entry', packed, ...counts(result) });
   }
   if (histories.length === 0) throw new UnreadableUploadError(upload.name, 'no_history');
   return histories;
 }
 
-function isHistory(result: Survey): result is Survey & { format: HistoryFormat } {
+type HistorySurvey = Survey & { format: HistoryFormat };
+
+function isHistory(result: Survey): result is HistorySurvey {
   return result.format !== null;
+}
+
+function counts({ format, records, bytes }: HistorySurvey): Pick<InspectedFile, 'format' | 'records' | 'bytes'> {
+  return { format, records, bytes };
 }
 
 async function readHead(path: string): Promise<{ head: Buffer; size: number }> {

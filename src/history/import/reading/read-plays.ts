@@ -1,7 +1,7 @@
 import { BrokenExportError } from './errors';
 import type { InspectedFile } from './inspected-file';
 import type { ReadBatch, ReadingTask } from './reading-messages';
-import type { Place } from './splitter';
+import type { Place } from './split-record';
 import { ReadingThread } from './thread-client';
 
 /** The beginning of a file. */
@@ -13,7 +13,7 @@ const BATCHES_AHEAD = 2;
 export interface ReadPlaysOptions {
   /** A play that ends later than this is invalid. */
   now: Date;
-  /** Ends the reading at once, with an AbortError. */
+  /** Ends the reading at once, with the signal's reason as the error. */
   signal?: AbortSignal;
 }
 

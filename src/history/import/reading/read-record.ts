@@ -2,17 +2,14 @@ import { normaliseName } from '../../../common/text';
 import type { HistoryFormat, ImportedPlay, SkippedRecord, SkipReason } from './imported-play';
 import { parseRecord } from './json-record';
 import { fieldsOf, type RecordFields } from './record-fields';
-import { MAX_RECORD_BYTES } from './splitter';
+import { MAX_RECORD_BYTES } from './split-record';
 
 const MAX_NAME_CHARACTERS = 1_000;
 /** The longest that a play can be, ms: what 32 bits hold, nearly 25 days. */
 const MAX_MS_PLAYED = 2 ** 31 - 1;
 const MAX_QUOTED_CHARACTERS = 100;
 
-const TRACK_URI_START = 'spotify:track:';
 const TRACK_URI = /^spotify:track:([0-9A-Za-z]{22})$/;
-/** A file of the listener's own that was played in the platform's app: the platform has no track for it. */
-const LOCAL_FILE_URI_START = 'spotify:local:';
 
 /**
  * What one record of an export file says: a play, or why it is none. A record that is no track is told first, then one
@@ -31,20 +28,19 @@ export function readRecord(bytes: Buffer | null, format: HistoryFormat, now: num
 }
 
 function notATrack({ trackUri, trackName, otherThanMusic }: RecordFields): SkippedRecord | null {
-  if (isText(trackUri) && trackUri.startsWith(TRACK_URI_START)) return null;
   if (otherThanMusic !== null) return skip('not_a_track', `${otherThanMusic.kind} ${quote(otherThanMusic.title)}`);
-  if (isText(trackUri) && !trackUri.startsWith(LOCAL_FILE_URI_START)) return skip('not_a_track', quote(trackUri));
-  return isText(trackName) ? null : skip('not_a_track', 'names no track');
+  const named = !isAbsent(trackName) || trackIdOf(trackUri) !== null;
+  return named ? null : skip('not_a_track', 'names no track');
 }
 
 function notPlayed({ msPlayed, trackName, trackUri }: RecordFields): SkippedRecord | null {
-  return msPlayed === 0 ? skip('not_played', `${quote(trackName ?? trackUri)} was played for 0 ms`) : null;
+  return msPlayed === 0
+    ? skip('not_played', `${quote(isAbsent(trackName) ? trackUri : trackName)} was played for 0 ms`)
+    : null;
 }
 
 function readPlay(fields: RecordFields, now: number): ImportedPlay | SkippedRecord {
-  const { trackUri, msPlayed, endedAt } = fields;
-  const trackId = isText(trackUri) ? trackIdOf(trackUri) : null;
-  if (trackId === undefined) return skip('invalid', `${quote(trackUri)} is not the address of a track`);
+  const { msPlayed, endedAt } = fields;
   if (!isDuration(msPlayed)) return skip('invalid', `${quote(msPlayed)} is not a number of milliseconds played`);
 
   const playedAt = typeof endedAt === 'string' ? fields.parseTime(endedAt) : null;
@@ -55,14 +51,14 @@ function readPlay(fields: RecordFields, now: number): ImportedPlay | SkippedReco
   const artistName = readName(fields.artistName);
   const albumName = readName(fields.albumName);
   if (trackName === null || artistName === null || albumName === null) {
-    return skip('invalid', `a name that is no text, or longer than ${MAX_NAME_CHARACTERS} characters`);
+    return skip('invalid', `a name that is not text, or longer than ${MAX_NAME_CHARACTERS} characters`);
   }
-  return { trackId, trackName, artistName, albumName, msPlayed, playedAt };
+  return { trackId: trackIdOf(fields.trackUri), trackName, artistName, albumName, msPlayed, playedAt };
 }
 
-/** The id in a track's address; null for a file of the listener's own, undefined for an address that cannot be. */
-function trackIdOf(uri: string): string | null | undefined {
-  return uri.startsWith(LOCAL_FILE_URI_START) ? null : TRACK_URI.exec(uri)?.[1];
+/** The id in a track's address. Files of the listener's own have addresses without one, and are known by name alone. */
+function trackIdOf(uri: unknown): string | null {
+  return typeof uri === 'string' ? (TRACK_URI.exec(uri)?.[1] ?? null) : null;
 }
 
 function isDuration(value: unknown): value is number {
@@ -74,13 +70,11 @@ function readName(value: unknown): string | null {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return null;
   const name = normaliseName(value);
-  // A character takes one or two places in a string: only names between the two bounds have to be counted out.
-  const tooLong = name.length > MAX_NAME_CHARACTERS && Array.from(name).length > MAX_NAME_CHARACTERS;
-  return tooLong ? null : name;
+  return name.length > MAX_NAME_CHARACTERS ? null : name;
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
+function isAbsent(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
 }
 
 function skip(skipped: SkipReason, detail: string): SkippedRecord {

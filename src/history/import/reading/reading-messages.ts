@@ -1,7 +1,7 @@
 import type { ExportBreak, UnreadableUpload } from './errors';
 import type { ReadRecord } from './imported-play';
 import type { InspectedFile, UploadedFile } from './inspected-file';
-import type { Place } from './splitter';
+import type { Place } from './split-record';
 import type { UploadLimits } from './unpacking-limits';
 
 /** Records that follow one another in the file, and the place behind them at which reading can be taken up again. */

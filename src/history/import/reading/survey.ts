@@ -1,9 +1,11 @@
 import { breakOf } from './breaks';
+import type { ExportBreak } from './errors';
 import type { HistoryFormat } from './imported-play';
 import type { PackedBytes } from './inspected-file';
 import { parseRecord } from './json-record';
 import { recogniseFormat } from './record-fields';
-import { RecordSplitter, type SplitRecord } from './splitter';
+import type { SplitRecord } from './split-record';
+import { RecordSplitter } from './splitter';
 import { readUnpacked } from './unpack';
 
 /** A file whose first records are none of an export's is not looked at further. */
@@ -17,6 +19,8 @@ export interface Survey {
   records: number;
   /** Length of the unpacked JSON, as far as it was looked at. */
   bytes: number;
+  /** Where it breaks off, if it does. */
+  broken: ExportBreak | null;
 }
 
 /**
@@ -28,29 +32,28 @@ export interface Survey {
 export async function survey(path: string, packed: PackedBytes, checkSize: (bytes: number) => void): Promise<Survey> {
   const splitter = new RecordSplitter();
   let format: HistoryFormat | null = null;
+  let broken: ExportBreak | null = null;
+  const found = (): Survey => ({ format, records: splitter.recordCount, bytes: splitter.position, broken });
   try {
     for await (const chunk of readUnpacked(path, packed, 0)) {
       checkSize(splitter.position + chunk.length);
       splitter.feed(chunk);
       for (let record = splitter.next(); record !== null; record = splitter.next()) {
         format ??= formatOf(record);
-        if (format === null && splitter.recordCount >= RECORDS_TO_RECOGNISE) return found(format, splitter);
+        if (format === null && splitter.recordCount >= RECORDS_TO_RECOGNISE) return found();
       }
     }
     splitter.end();
   } catch (error) {
-    if (breakOf(error, splitter) === null) throw error;
+    broken = breakOf(error, splitter);
+    if (broken === null) throw error;
   }
   // An empty list is a history nobody has listened to yet.
   if (splitter.complete && splitter.recordCount === 0) format = 'extended';
-  return found(format, splitter);
+  return found();
 }
 
 function formatOf({ bytes }: SplitRecord): HistoryFormat | null {
   const record = bytes === null ? null : parseRecord(bytes);
   return record === null ? null : recogniseFormat(record);
-}
-
-function found(format: HistoryFormat | null, splitter: RecordSplitter): Survey {
-  return { format, records: splitter.recordCount, bytes: splitter.position };
 }

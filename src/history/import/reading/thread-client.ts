@@ -18,11 +18,20 @@ export class ReadingThread<Task extends ThreadTask> {
 
   /**
    * What the thread says, as it says it.
-   * @throws what went wrong in the thread, or an AbortError when the signal is given
+   * @throws what went wrong in the thread, or the reason of the signal once that is given
    */
   async *answers(signal?: AbortSignal): AsyncGenerator<AnswerTo<Task>, never> {
-    const messages = on(this.worker, 'message', { signal, close: ['exit'] }) as AsyncIterable<[AnswerTo<Task>]>;
-    for await (const [answer] of messages) yield answer;
+    try {
+      const messages = on(this.worker, 'message', { signal, close: ['exit'] }) as AsyncIterable<[AnswerTo<Task>]>;
+      for await (const [answer] of messages) {
+        // What had come in before the signal is not to be dealt with any more.
+        signal?.throwIfAborted();
+        yield answer;
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
     throw new Error('The reading thread ended before its work was done.');
   }
 

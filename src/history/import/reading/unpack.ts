@@ -9,6 +9,8 @@ const PLAIN_CHUNK_BYTES = 256 * 1024;
 const PACKED_CHUNK_BYTES = 16 * 1024;
 const UNPACKED_CHUNK_BYTES = 64 * 1024;
 
+type Packing = Exclude<PackedBytes['packing'], 'none'>;
+
 /**
  * The JSON of a history in chunks, from `fromByte` of it on; a chunk is good until the next is asked for.
  * Data that is cut off simply ends, packed or not. Packed data is unpacked from its beginning, whatever `fromByte` is.
@@ -20,8 +22,7 @@ export async function* readUnpacked(path: string, packed: PackedBytes, fromByte:
     yield* readRange(path, packed.start + fromByte, packed.end, PLAIN_CHUNK_BYTES);
     return;
   }
-  const packedChunks = readRange(path, packed.start, packed.end, PACKED_CHUNK_BYTES);
-  const chunks = decompress(packedChunks, packed.packing);
+  const chunks = decompress(path, packed, packed.packing);
   const verified = packed.crc32 === undefined ? chunks : verify(chunks, packed.crc32);
   yield* dropBytes(verified, fromByte);
 }
@@ -41,7 +42,33 @@ async function* readRange(path: string, start: number, end: number, chunkBytes: 
   }
 }
 
-async function* decompress(packedChunks: AsyncIterable<Buffer>, packing: 'gzip' | 'deflate'): AsyncGenerator<Buffer> {
+/**
+ * Unpacks in large steps. One that comes upon damage keeps to itself some of what lies before it, so the way there is then
+ * gone once more, its last stretch byte by byte: all that can be unpacked is given out, and every time the same.
+ */
+async function* decompress(path: string, { start, end }: PackedBytes, packing: Packing): AsyncGenerator<Buffer> {
+  const packedChunks = (): AsyncGenerator<Buffer> => readRange(path, start, end, PACKED_CHUNK_BYTES);
+  let packedBytes = 0;
+  let unpackedBytes = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of packedChunks()) {
+      yield chunk;
+      packedBytes += chunk.length;
+    }
+  }
+  try {
+    for await (const chunk of inflate(counted(), packing)) {
+      unpackedBytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedPackingError)) throw error;
+    yield* dropBytes(inflate(inBytesFrom(packedBytes, packedChunks()), packing), unpackedBytes);
+  }
+}
+
+async function* inflate(packedChunks: AsyncIterable<Buffer>, packing: Packing): AsyncGenerator<Buffer> {
+  // Data that is cut off gives out what it has, as plain JSON does; the splitter will tell where the array breaks off.
   const options = { chunkSize: UNPACKED_CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
   const decompressor = new Decompressor(packing === 'gzip' ? createGunzip(options) : createInflateRaw(options));
   try {
@@ -54,6 +81,17 @@ async function* decompress(packedChunks: AsyncIterable<Buffer>, packing: 'gzip' 
     decompressor.check();
   } finally {
     decompressor.close();
+  }
+}
+
+/** The same bytes, from an offset on one by one. */
+async function* inBytesFrom(offset: number, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const chunk of chunks) {
+    const whole = Math.min(Math.max(offset - at, 0), chunk.length);
+    if (whole > 0) yield chunk.subarray(0, whole);
+    for (let byte = whole; byte < chunk.length; byte += 1) yield chunk.subarray(byte, byte + 1);
+    at += chunk.length;
   }
 }
 
