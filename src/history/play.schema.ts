@@ -52,6 +52,14 @@ export class Play {
   /** The time under which each source reported this play; a source that is absent has not. */
   @Prop({ type: MongooseSchema.Types.Mixed, default: {} })
   seen: Partial<Record<PlaySource, Date>>;
+
+  /** The track id under which a source reported this play, where it is not the row's own. */
+  @Prop({ type: MongooseSchema.Types.Mixed })
+  reported_as?: Partial<Record<PlaySource, string>>;
+
+  /** Which record of which import was merged into this row: the `_id` that the record's own row would have had. */
+  @Prop({ type: MongooseSchema.Types.Mixed })
+  merged_from?: Partial<Record<PlaySource, Types.ObjectId>>;
 }
 
 export const PlaySchema = SchemaFactory.createForClass(Play);

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { Types } from 'mongoose';
+import { nameId } from '../../catalogue/name-id';
+import { crowdedReports, listening, play, START } from '../testing/arbitraries';
+import { RememberedHistory } from '../testing/remembered-history';
+import type { PlaySource } from '../play.schema';
+
+const A = 'A'.repeat(22);
+const B = 'B'.repeat(22);
+
+describe('the same play reported twice', () => {
+  it.each<[string, PlaySource, number, PlaySource, number, 'stored' | 'merged' | 'duplicate']>([
+    ['the same source, the same time', 'extended', 0, 'extended', 0, 'duplicate'],
+    ['the same source, a millisecond later', 'extended', 0, 'extended', 1, 'stored'],
+    ['extended 60 s after the feed', 'api', 0, 'extended', 60_000, 'merged'],
+    ['extended 60.001 s after the feed', 'api', 0, 'extended', 60_001, 'stored'],
+    ['extended 60 s before the feed', 'api', 60_000, 'extended', 0, 'merged'],
+    ['feed 61 s after extended', 'extended', 0, 'api', 61_000, 'stored'],
+    ['account data, at the beginning of its minute', 'extended', 0, 'account', 0, 'merged'],
+    ['account data, at the end of its minute', 'extended', 59_999, 'account', 0, 'merged'],
+    ['account data, in the minute after', 'extended', 60_000, 'account', 0, 'stored'],
+    ['account data, in the minute before', 'extended', 0, 'account', 60_000, 'stored'],
+    ['extended in the minute of account data', 'account', 0, 'extended', 59_999, 'merged'],
+    ['extended before the minute of account data', 'account', 60_000, 'extended', 59_999, 'stored'],
+  ])('%s', (_, firstSource, first, secondSource, second, outcome) => {
+    const history = new RememberedHistory();
+    history.load({ source: firstSource, plays: [play({ playedAt: START + first })] });
+    expect(history.load({ source: secondSource, plays: [play({ playedAt: START + second })] })).toEqual([outcome]);
+    expect(history.rows).toHaveLength(outcome === 'stored' ? 2 : 1);
+  });
+
+  it.each([
+    ['another id, the same names in other letters', { trackId: B, trackName: ' sONG' }, 'merged'],
+    ['another id, another name', { trackId: B, trackName: 'Song 2' }, 'stored'],
+    ['another id, another artist', { trackId: B, artistName: 'Other' }, 'stored'],
+    ['the same id, other names', { trackName: 'Remastered', artistName: 'Other' }, 'merged'],
+    ['another id, no name on either side', { trackId: B, trackName: '', artistName: '' }, 'stored'],
+  ] as const)('%s', (_, change, outcome) => {
+    const history = new RememberedHistory();
+    const nameless = 'trackName' in change && change.trackName === '';
+    history.load({ source: 'api', plays: [play(nameless ? { trackName: '', artistName: '' } : {})] });
+    expect(history.load({ source: 'extended', plays: [play(change)] })).toEqual([outcome]);
+  });
+});
+
+describe('a merge', () => {
+  it('fills in what the feed does not tell, and keeps where the play came from', () => {
+    const history = new RememberedHistory();
+    history.load({ source: 'api', plays: [play({ msPlayed: null, albumName: '', playedAt: START + 250 })] });
+    history.load({ source: 'extended', plays: [play({ msPlayed: 1234 })] });
+    expect(history.rows).toMatchObject([
+      {
+        ms_played: 1234,
+        source: 'api',
+        track: { platform_id: A, album_name: 'Album' },
+        played_at: new Date(START + 250),
+        seen: { api: new Date(START + 250), extended: new Date(START) },
+      },
+    ]);
+  });
+
+  it('replaces an id made of names by the real one, and the minute by the second', () => {
+    const history = new RememberedHistory();
+    history.load({ source: 'account', plays: [play({ trackId: null })] });
+    expect(history.plays).toMatchObject([{ track: nameId('Band', 'Song') }]);
+    history.load({ source: 'extended', plays: [play({ playedAt: START + 42_000 })] });
+    expect(history.plays).toEqual([{ track: A, at: new Date(START + 42_000).toISOString(), ms: 200_000 }]);
+    expect(history.load({ source: 'account', plays: [play({ trackId: null })] })).toEqual(['duplicate']);
+  });
+
+  it('takes the nearest of several plays', () => {
+    const history = new RememberedHistory();
+    history.load({ source: 'extended', plays: [0, 20_000, 50_000].map((ms) => play({ playedAt: START + ms })) });
+    history.load({ source: 'api', plays: [play({ playedAt: START + 24_000 })] });
+    expect(history.rows.find((row) => row.seen.api !== undefined)?.seen.extended).toEqual(new Date(START + 20_000));
+  });
+
+  it('never makes one play out of two that the history holds', () => {
+    const history = new RememberedHistory();
+    history.load({ source: 'api', plays: [play({ playedAt: START + 30_000 })] });
+    history.load({ source: 'extended', plays: [play({ playedAt: START + 29_000 })] });
+    const spellings = ['Song', 'Song '].map((trackName) => play({ trackId: null, trackName }));
+    expect(history.load({ source: 'account', plays: spellings })).toEqual(['merged', 'stored']);
+    // Merged into the second account row, it would have the id and the time of the first row.
+    expect(history.load({ source: 'extended', plays: [play({ playedAt: START + 30_000 })] })).toEqual(['duplicate']);
+  });
+
+  it('is made once by each row and source', () => {
+    const history = new RememberedHistory();
+    history.load({ source: 'extended', plays: [play()] });
+    const twice = [play({ playedAt: START + 1000 }), play({ playedAt: START + 2000 })];
+    expect(history.load({ source: 'api', plays: twice })).toEqual(['merged', 'stored']);
+  });
+});
+
+describe('any reports whatever', () => {
+  const files = fc.array(crowdedReports, { maxLength: 5 });
+
+  it('add nothing when they are loaded twice', () => {
+    fc.assert(
+      fc.property(files, (loads) => {
+        const history = new RememberedHistory();
+        for (const file of loads) history.load(file);
+        const { plays } = history;
+        for (const file of loads) expect(new Set(history.load(file))).not.toContain('stored');
+        for (const file of loads) expect(history.load(file).every((outcome) => outcome === 'duplicate')).toBe(true);
+        expect(history.plays).toHaveLength(plays.length);
+      }),
+    );
+  });
+
+  it('add up: each stored one is a row, each merged one a further source of a row', () => {
+    fc.assert(
+      fc.property(files, (loads) => {
+        const history = new RememberedHistory();
+        const outcomes = loads.flatMap((file) => history.load(file));
+        expect(outcomes).toHaveLength(loads.flatMap((file) => file.plays).length);
+        expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(history.rows.length);
+        const sources = history.rows.flatMap((row) => Object.keys(row.seen));
+        expect(outcomes.filter((outcome) => outcome !== 'duplicate')).toHaveLength(sources.length);
+      }),
+    );
+  });
+
+  it('never give two rows one track and time', () => {
+    fc.assert(
+      fc.property(files, (loads) => {
+        const history = new RememberedHistory();
+        for (const file of loads) history.load(file);
+        const identities = history.plays.map(({ track, at }) => `${track} ${at}`);
+        expect(new Set(identities).size).toBe(identities.length);
+      }),
+    );
+  });
+
+  it('come to the same in batches of any size', () => {
+    fc.assert(
+      fc.property(files, fc.integer({ min: 1, max: 5 }), (loads, batchSize) => {
+        const [whole, split] = [new RememberedHistory(), new RememberedHistory()];
+        for (const file of loads) expect(split.load(file, batchSize)).toEqual(whole.load(file));
+        expect(split.plays).toEqual(whole.plays);
+      }),
+    );
+  });
+
+  it('count the same again after a crash in the middle of writing', () => {
+    fc.assert(
+      fc.property(files, crowdedReports, fc.array(fc.boolean(), { maxLength: 12 }), (before, file, reached) => {
+        const ids = file.plays.map(() => new Types.ObjectId());
+        const recordId = (index: number): Types.ObjectId => ids[index] ?? new Types.ObjectId();
+        const [history, unharmed] = [new RememberedHistory(), new RememberedHistory()];
+        for (const earlier of before) for (const one of [history, unharmed]) one.load(earlier);
+        unharmed.load(file);
+
+        const lost = history.match(file, recordId);
+        history.write(lost, (index) => reached[index] === true);
+        const redone = history.match(file, recordId);
+        history.write(redone);
+
+        expect(redone.outcomes).toEqual(lost.outcomes);
+        expect(history.plays).toEqual(unharmed.plays);
+        expect(history.match(file, recordId).added).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('sources that can be told apart', () => {
+  it('give one row for each play, in whatever order they are loaded', () => {
+    fc.assert(
+      fc.property(listening, fc.array(fc.nat(), { minLength: 3, maxLength: 3 }), ({ plays, files }, ranks) => {
+        const shuffled = files.map((file, index) => ({ file, rank: ranks[index] ?? 0 }));
+        const [history, other] = [new RememberedHistory(), new RememberedHistory()];
+        for (const file of files) history.load(file);
+        for (const { file } of shuffled.sort((a, b) => a.rank - b.rank)) other.load(file);
+        expect(history.rows).toHaveLength(plays);
+        expect(other.plays.map(({ track, at }) => [track, at])).toEqual(
+          history.plays.map(({ track, at }) => [track, at]),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import type { Types } from 'mongoose';
+import { isNameId } from '../../catalogue/name-id';
+import type { Play, PlaySource } from '../play.schema';
+import type { ReportedPlay } from './reported-play';
+import { isMoreExact, mostExactSource } from './same-play';
+import type { TrackForm } from './track-forms';
+
+/** A report on its way into the history. */
+export interface Report {
+  source: PlaySource;
+  play: ReportedPlay;
+  form: TrackForm;
+}
+
+/** The id and time that a row will have once a report is merged into it. */
+export interface Identity {
+  trackId: string;
+  playedAt: number;
+}
+
+export function identityAfterMerge(row: Play, { source, play, form }: Report): Identity {
+  const own = row.track.platform_id;
+  return {
+    trackId: isNameId(own) ? form.track.platform_id : own,
+    playedAt: isMoreExact(source, mostExactSource(row)) ? play.playedAt : row.played_at.getTime(),
+  };
+}
+
+/** Fills a row with what a further source tells about its play. What is there stays; the most exact time wins. */
+export function mergeReport(row: Play, report: Report, recordId: Types.ObjectId): void {
+  const { source, play, form } = report;
+  const { trackId, playedAt } = identityAfterMerge(row, report);
+  const reportedAs = { ...row.reported_as };
+  if (trackId !== row.track.platform_id) {
+    for (const before of Object.keys(row.seen) as PlaySource[]) reportedAs[before] ??= row.track.platform_id;
+  }
+  if (form.track.platform_id !== trackId) reportedAs[source] = form.track.platform_id;
+
+  row.track = {
+    platform_id: trackId,
+    name: row.track.name,
+    artist_name: row.track.artist_name,
+    album_name: row.track.album_name || form.track.album_name,
+    album_image_url: row.track.album_image_url || form.track.album_image_url,
+    duration_ms: row.track.duration_ms || form.track.duration_ms,
+  };
+  row.played_at = new Date(playedAt);
+  row.ms_played ??= play.msPlayed;
+  row.context_type ||= play.contextType ?? '';
+  row.context_uri ||= play.contextUri ?? '';
+  row.seen = { ...row.seen, [source]: new Date(play.playedAt) };
+  row.merged_from = { ...row.merged_from, [source]: recordId };
+  if (Object.keys(reportedAs).length > 0) row.reported_as = reportedAs;
+}
