@@ -23,6 +23,7 @@ export function countRecordings(recordings: Recordings): Counted {
       const album: Rankable = { name: albumName, key: artistName, ...emptyTally() };
       for (const [platformId, track] of byTrack) {
         addTally(album, track);
+        if (platformId === '' || isBlank(track.name)) continue;
         tracksById.set(platformId, mergeTracks(tracksById.get(platformId), track));
       }
       addTally(artist, album);
@@ -30,7 +31,6 @@ export function countRecordings(recordings: Recordings): Counted {
     }
     if (!isBlank(artistName)) artists.push(artist);
   }
-  tracksById.delete('');
   const tracks = Array.from(tracksById, ([key, { name, plays, ms }]): Rankable => ({ name, key, plays, ms }));
   return { tracks, artists, albums };
 }

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { PERIODS, type Period } from '../common/periods';
+import { SyncJobsService } from '../sync-jobs/sync-jobs.service';
+import type { RefreshResponse, RollupBuildResponse } from './analytics.dto';
+import {
+  toGenreDistributionResponse,
+  toTrendResponse,
+  type GenreDistributionResponse,
+  type TrendResponse,
+} from './breakdown.dto';
+import { toOverviewResponse, type OverviewResponse } from './overview.dto';
+import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
+import { SnapshotReader } from './snapshots/snapshot-reader.service';
+
+/** The figures of a user's listening, as requests ask for them. */
+@Injectable()
+export class AnalyticsService {
+  constructor(
+    private readonly snapshots: SnapshotReader,
+    private readonly refreshing: AnalyticsRefreshService,
+    private readonly jobs: SyncJobsService,
+  ) {}
+
+  async overview(userId: string, period: Period): Promise<OverviewResponse> {
+    return toOverviewResponse(await this.snapshots.snapshotOf(userId, period));
+  }
+
+  async trend(userId: string, period: Period): Promise<TrendResponse> {
+    return toTrendResponse(await this.snapshots.breakdownOf(userId, period));
+  }
+
+  async genres(userId: string, period: Period): Promise<GenreDistributionResponse> {
+    return toGenreDistributionResponse(await this.snapshots.breakdownOf(userId, period));
+  }
+
+  /** Computes a period anew; all time means every period. */
+  async refresh(userId: string, period: Period): Promise<RefreshResponse> {
+    const periods = period === 'all_time' ? [...PERIODS] : [period];
+    return { status: 'refreshed', periods, computed_at: await this.refreshing.refresh(userId, periods) };
+  }
+
+  async startRollupBuild(userId: string): Promise<RollupBuildResponse> {
+    const job = await this.jobs.start({ userId, jobType: 'rollup_build' });
+    return job === null ? { status: 'already_running' } : { status: 'started', job_id: String(job._id) };
+  }
+}

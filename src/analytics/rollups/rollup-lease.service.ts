@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, mongo } from 'mongoose';
+import { JOBS_CONNECTION } from '../../database/connections';
+import { JobFailed } from '../../sync-jobs/job-errors';
+import { RollupState } from './rollup-state.schema';
+
+/** Longer than any one write takes; a holder that died keeps others waiting for as long. */
+const LEASE_MS = 30_000;
+const RETRY_MS = 100;
+const DUPLICATE_KEY = 11000;
+
+/** The right to write one user's roll-ups. */
+export interface RollupLease {
+  /**
+   * Keeps the lease for another while; to be called between writes.
+   * @throws LeaseLost when another worker has taken it meanwhile
+   */
+  extend(): Promise<void>;
+}
+
+/** Another worker has taken over the user's roll-ups, because this one did not move for too long. */
+export class LeaseLost extends JobFailed {
+  constructor() {
+    super('Another worker has taken over the statistics of this account; they are up to date when it is done.');
+  }
+}
+
+/**
+ * One writer at a time for each user's roll-ups, over any number of processes: two that read a day's plays at different
+ * times must not write in the other order.
+ */
+@Injectable()
+export class RollupLeases {
+  constructor(@InjectModel(RollupState.name, JOBS_CONNECTION) private readonly states: Model<RollupState>) {}
+
+  /** Waits for the lease, works, and gives it back. */
+  async withLease<T>(userId: string, signal: AbortSignal | undefined, work: (lease: RollupLease) => Promise<T>) {
+    const owner = randomUUID();
+    while (!(await this.take(userId, owner))) {
+      signal?.throwIfAborted();
+      await sleep(RETRY_MS);
+    }
+    try {
+      return await work({ extend: () => this.extend(userId, owner) });
+    } finally {
+      await this.states.updateOne(
+        { user_id: userId, lease_owner: owner },
+        { $set: { lease_owner: '', lease_until: null } },
+      );
+    }
+  }
+
+  private async take(userId: string, owner: string): Promise<boolean> {
+    const now = new Date();
+    try {
+      const taken = await this.states.updateOne(
+        { user_id: userId, $or: [{ lease_until: null }, { lease_until: { $lt: now } }] },
+        { $set: { lease_owner: owner, lease_until: leaseEnd(now) } },
+        { upsert: true },
+      );
+      return taken.matchedCount + taken.upsertedCount > 0;
+    } catch (error) {
+      // A record that is there and does not match is held by another: the upsert then meets the unique index.
+      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+      throw error;
+    }
+  }
+
+  private async extend(userId: string, owner: string): Promise<void> {
+    const held = await this.states.updateOne(
+      { user_id: userId, lease_owner: owner },
+      { $set: { lease_until: leaseEnd(new Date()) } },
+    );
+    if (held.matchedCount === 0) throw new LeaseLost();
+  }
+}
+
+function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS);
+}

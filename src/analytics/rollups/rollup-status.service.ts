@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { TouchedDay } from '../../history/touched-day.schema';
+import { SyncJobsQuery } from '../../sync-jobs/sync-jobs.dto';
+import { SyncJobsService } from '../../sync-jobs/sync-jobs.service';
+import { UsersService } from '../../users/users.service';
+import type { RollupStatusResponse } from '../analytics.dto';
+import { StoredDailyRollup } from './daily-rollup.schema';
+import { PlaysReader } from './plays-reader.service';
+import { coverageOf, coveragePercent, type RollupCoverage } from './rollup-coverage';
+import { RollupState } from './rollup-state.schema';
+
+/** Tells how far a user's roll-ups are. */
+@Injectable()
+export class RollupStatusService {
+  constructor(
+    @InjectModel(StoredDailyRollup.name) private readonly rollups: Model<StoredDailyRollup>,
+    @InjectModel(RollupState.name) private readonly states: Model<RollupState>,
+    @InjectModel(TouchedDay.name) private readonly marks: Model<TouchedDay>,
+    private readonly plays: PlaysReader,
+    private readonly jobs: SyncJobsService,
+    private readonly users: UsersService,
+  ) {}
+
+  async status(userId: string): Promise<RollupStatusResponse> {
+    const [state, newest, rollupDays, isJobOpen] = await Promise.all([
+      this.states.findOne({ user_id: userId }).lean<RollupState>(),
+      this.rollups.findOne({ user_id: userId }).sort({ date: -1 }).select('date').lean<{ date: string }>(),
+      this.rollups.countDocuments({ user_id: userId }),
+      this.isJobOpen(userId),
+    ]);
+    const isBuilding = isJobOpen || (state?.lease_until ?? new Date(0)) > new Date();
+    const coverage = await this.coverage(userId, state?.timezone ?? '', rollupDays);
+    const percent = coveragePercent(coverage);
+    return {
+      last_date: newest?.date ?? '',
+      total_days: rollupDays,
+      complete: percent === 100 && !isBuilding,
+      coverage: percent,
+      is_building: isBuilding,
+      history_days: coverage.historyDays,
+      rollup_days: rollupDays,
+      last_built_at: state?.built_at ?? null,
+    };
+  }
+
+  /** @param zone the zone the roll-ups are in; empty before a first build has ended */
+  private async coverage(userId: string, zone: string, rollupDays: number): Promise<RollupCoverage> {
+    if (zone === '') {
+      const historyDays = await this.plays.countPlayedDays(userId, await this.users.timezoneOf(userId));
+      return { historyDays, coveredDays: rollupDays };
+    }
+    const touched = await this.marks.find({ user_id: userId }).sort({ day: 1 }).select('day').lean<{ day: string }[]>();
+    // The marks are set before the history is changed: without one, every day with plays has its roll-up.
+    if (touched.length === 0) return { historyDays: rollupDays, coveredDays: rollupDays };
+    const rolledUp = await this.rollups.find({ user_id: userId }).select('-_id date').lean<{ date: string }[]>();
+    return coverageOf(
+      rolledUp.map(({ date }) => date),
+      touched.map(({ day }) => day),
+      zone,
+    );
+  }
+
+  private async isJobOpen(userId: string): Promise<boolean> {
+    const open = await Promise.all(
+      (['pending', 'running'] as const).map((status) => {
+        const query: SyncJobsQuery = { page: 1, limit: 1, job_type: 'rollup_build', status };
+        return this.jobs.list(userId, query);
+      }),
+    );
+    return open.some(({ total }) => total > 0);
+  }
+}

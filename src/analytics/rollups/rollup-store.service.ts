@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, mongo } from 'mongoose';
+import { daysOfMonth } from '../../common/days';
+import type { DayRange } from '../../common/periods';
+import { JOBS_CONNECTION } from '../../database/connections';
+import type { DayPart, MonthPart } from '../figures/listening-totals';
+import { StoredDailyRollup } from './daily-rollup.schema';
+import { rollUpMonth } from './month';
+import type { CollectedMonth } from './month-collector';
+import { StoredMonthlyRollup } from './monthly-rollup.schema';
+
+/**
+ * Reads and writes roll-ups. Everything goes through the driver's own collections: the names that are field names in a
+ * daily roll-up may hold dots and dollar signs, and thousands of documents are read at a time.
+ */
+@Injectable()
+export class RollupStore {
+  private readonly days: mongo.Collection;
+  private readonly months: mongo.Collection;
+
+  constructor(
+    @InjectModel(StoredDailyRollup.name, JOBS_CONNECTION) days: Model<StoredDailyRollup>,
+    @InjectModel(StoredMonthlyRollup.name, JOBS_CONNECTION) months: Model<StoredMonthlyRollup>,
+  ) {
+    this.days = days.collection;
+    this.months = months.collection;
+  }
+
+  /** Replaces what is stored of the month's covered days, and the month. */
+  async replace(userId: string, zone: string, collected: CollectedMonth): Promise<void> {
+    const { month, covered, isWhole, rollups } = collected;
+    const date = { $gte: covered.first, $lte: covered.last, $nin: rollups.map((rollup) => rollup.date) };
+    await this.days.bulkWrite(
+      [
+        { deleteMany: { filter: { user_id: userId, date } } },
+        ...rollups.map((rollup) => ({
+          replaceOne: { filter: { user_id: userId, date: rollup.date }, replacement: rollup, upsert: true },
+        })),
+      ],
+      { ordered: false },
+    );
+    const ofMonth = isWhole ? rollups : await this.daysOf(userId, daysOfMonth(month));
+    if (ofMonth.length === 0) await this.months.deleteOne({ user_id: userId, month });
+    else {
+      const replacement = rollUpMonth(userId, zone, ofMonth);
+      await this.months.replaceOne({ user_id: userId, month }, replacement, { upsert: true });
+    }
+  }
+
+  /** Deletes every roll-up outside the range; all of them when it is null. */
+  async deleteOutside(userId: string, range: DayRange | null): Promise<void> {
+    const outside = range === null ? {} : { $or: [{ date: { $lt: range.first } }, { date: { $gt: range.last } }] };
+    await this.days.deleteMany({ user_id: userId, ...outside });
+    const outsideMonths =
+      range === null
+        ? {}
+        : { $or: [{ month: { $lt: range.first.slice(0, 7) } }, { month: { $gt: range.last.slice(0, 7) } }] };
+    await this.months.deleteMany({ user_id: userId, ...outsideMonths });
+  }
+
+  /** The months, newest first. */
+  monthsOf(userId: string): AsyncIterable<MonthPart & { month: string }> {
+    return this.months
+      .find({ user_id: userId }, { sort: { month: -1 }, projection: { _id: 0 } })
+      .map((row) => row as unknown as MonthPart & { month: string });
+  }
+
+  /** The days of a range, newest first. */
+  async daysOf(userId: string, { first, last }: DayRange): Promise<DayPart[]> {
+    const rows = await this.days
+      .find(
+        { user_id: userId, date: { $gte: first, $lte: last } },
+        { sort: { date: -1 }, projection: { _id: 0, artist_plays: 0, album_plays: 0 } },
+      )
+      .toArray();
+    return rows as unknown as DayPart[];
+  }
+
+  countDays(userId: string): Promise<number> {
+    return this.days.countDocuments({ user_id: userId });
+  }
+
+  /** The days rolled up, newest first. */
+  async datesOf(userId: string): Promise<string[]> {
+    const rows = await this.days
+      .find({ user_id: userId }, { sort: { date: -1 }, projection: { _id: 0, date: 1 } })
+      .toArray();
+    return rows.map((row) => String(row.date));
+  }
+}

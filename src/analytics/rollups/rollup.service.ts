@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import type { DayRange } from '../../common/periods';
+import { JOBS_CONNECTION } from '../../database/connections';
+import { TouchedDay } from '../../history/touched-day.schema';
+import { UsersService } from '../../users/users.service';
+import { DayGrouper } from './day-grouper';
+import type { DayDraft } from './day-draft';
+import { MonthCollector, type CollectedMonth } from './month-collector';
+import { PlaysReader } from './plays-reader.service';
+import { type RollupLease, RollupLeases } from './rollup-lease.service';
+import { RollupState } from './rollup-state.schema';
+import { RollupStore } from './rollup-store.service';
+import { lengthOf, localRuns } from './touched-runs';
+
+/** What a build gets to know, and tells, while it works. */
+export interface BuildContext {
+  /** Aborted when the build should stop; what it has not got to is done by the next one. */
+  signal?: AbortSignal;
+  /** Called after each month with the calendar days done and to do. */
+  onProgress?: (daysDone: number, daysTotal: number) => void;
+}
+
+type Mark = Pick<TouchedDay, '_id' | 'day' | 'revision'>;
+
+/** Keeps the roll-ups of each user's history up to date. */
+@Injectable()
+export class RollupService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly plays: PlaysReader,
+    private readonly store: RollupStore,
+    private readonly leases: RollupLeases,
+    @InjectModel(RollupState.name, JOBS_CONNECTION) private readonly states: Model<RollupState>,
+    @InjectModel(TouchedDay.name, JOBS_CONNECTION) private readonly marks: Model<TouchedDay>,
+  ) {}
+
+  /**
+   * Rebuilds the days that have changed since the last time; all of them when there are no roll-ups yet or the user's
+   * zone has changed.
+   */
+  async bringUpToDate(userId: string, context: BuildContext = {}): Promise<void> {
+    await this.leases.withLease(userId, context.signal, async (lease) => {
+      const zone = await this.users.timezoneOf(userId);
+      const marks = await this.marksOf(userId);
+      const state = await this.states.findOne({ user_id: userId }).select('timezone').lean();
+      if (state?.timezone !== zone) await this.buildAll(userId, zone, lease, context);
+      else if (marks.length > 0) {
+        const days = marks.map(({ day }) => day);
+        await this.build(userId, zone, localRuns(days, zone), lease, context);
+      }
+      await this.settle(userId, zone, marks);
+    });
+  }
+
+  /** Builds every roll-up anew from the history. */
+  async rebuild(userId: string, context: BuildContext = {}): Promise<void> {
+    await this.leases.withLease(userId, context.signal, async (lease) => {
+      const zone = await this.users.timezoneOf(userId);
+      const marks = await this.marksOf(userId);
+      await this.buildAll(userId, zone, lease, context);
+      await this.settle(userId, zone, marks);
+    });
+  }
+
+  private async buildAll(userId: string, zone: string, lease: RollupLease, context: BuildContext): Promise<void> {
+    // Until all is built no zone holds, so that a build that breaks off is begun again.
+    await this.states.updateOne({ user_id: userId }, { $set: { timezone: '' } });
+    const range = await this.plays.playedRange(userId, zone);
+    await this.store.deleteOutside(userId, range);
+    if (range !== null) await this.build(userId, zone, [range], lease, context);
+  }
+
+  private async build(
+    userId: string,
+    zone: string,
+    runs: readonly DayRange[],
+    lease: RollupLease,
+    { signal, onProgress }: BuildContext,
+  ): Promise<void> {
+    const total = runs.reduce((sum, run) => sum + lengthOf(run), 0);
+    let done = 0;
+    for (const run of runs) {
+      for await (const month of this.monthsOf(userId, zone, run)) {
+        signal?.throwIfAborted();
+        await lease.extend();
+        await this.store.replace(userId, zone, month);
+        done += lengthOf(month.covered);
+        onProgress?.(done, total);
+      }
+    }
+  }
+
+  /** The roll-ups of a run of days, month by month. */
+  private async *monthsOf(userId: string, zone: string, run: DayRange): AsyncGenerator<CollectedMonth> {
+    const grouper = new DayGrouper(zone);
+    const months = new MonthCollector(run);
+    const complete = (drafts: DayDraft[]): CollectedMonth[] =>
+      drafts
+        .filter(({ day }) => day >= run.first && day <= run.last)
+        .flatMap((draft) => months.add(draft.finish(userId, zone)));
+    for await (const play of this.plays.playsOf(userId, run, zone)) yield* complete(grouper.add(play));
+    yield* complete(grouper.finish());
+    yield* months.finish();
+  }
+
+  private marksOf(userId: string): Promise<Mark[]> {
+    return this.marks.find({ user_id: userId }).sort({ day: 1 }).lean<Mark[]>();
+  }
+
+  /** Records that the roll-ups hold, and removes the marks of what they now contain: a day changed since keeps its own. */
+  private async settle(userId: string, zone: string, marks: readonly Mark[]): Promise<void> {
+    await this.states.updateOne({ user_id: userId }, { $set: { timezone: zone, built_at: new Date() } });
+    if (marks.length === 0) return;
+    await this.marks.collection.bulkWrite(
+      marks.map(({ _id, day, revision }) => ({ deleteOne: { filter: { user_id: userId, day, _id, revision } } })),
+      { ordered: false },
+    );
+  }
+}

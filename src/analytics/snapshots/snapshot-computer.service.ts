@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, mongo } from 'mongoose';
+import { dayOf, daysOfMonth } from '../../common/days';
+import type { Period } from '../../common/periods';
+import { JOBS_CONNECTION } from '../../database/connections';
+import { UsersService } from '../../users/users.service';
+import { PeriodWalk, type WalkResult } from '../figures/period-walk';
+import { computeSnapshot, type ComputedFor } from '../figures/snapshot';
+import { RollupStore } from '../rollups/rollup-store.service';
+import { StoredBreakdown } from './breakdown.schema';
+import { CatalogueReader } from './catalogue-reader.service';
+import { StoredSnapshot } from './snapshot.schema';
+
+const DUPLICATE_KEY = 11000;
+
+/** Computes snapshots from the roll-ups as they are, and stores them. */
+@Injectable()
+export class SnapshotComputer {
+  constructor(
+    private readonly users: UsersService,
+    private readonly rollups: RollupStore,
+    private readonly catalogue: CatalogueReader,
+    @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) private readonly snapshots: Model<StoredSnapshot>,
+    @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) private readonly breakdowns: Model<StoredBreakdown>,
+  ) {}
+
+  /**
+   * Computes any number of periods in one walk over the roll-ups.
+   * @returns when the figures were taken
+   */
+  async compute(userId: string, periods: readonly Period[]): Promise<Date> {
+    const now = new Date();
+    const timezone = await this.users.timezoneOf(userId);
+    const about: ComputedFor = { userId, timezone, now, today: dayOf(now, timezone) };
+    const { figures, streak } = await this.walk(userId, periods, about.today);
+    const facts = await this.catalogue.factsOf(figures.map(({ counted }) => counted));
+    const computed = figures.map((each) => computeSnapshot(each, streak, facts, about));
+    await store(
+      this.snapshots,
+      computed.map(({ snapshot }) => snapshot),
+    );
+    await store(
+      this.breakdowns,
+      computed.map(({ breakdown }) => breakdown),
+    );
+    return now;
+  }
+
+  private async walk(userId: string, periods: readonly Period[], today: string): Promise<WalkResult> {
+    const walk = new PeriodWalk(periods, today);
+    for await (const month of this.rollups.monthsOf(userId)) {
+      if (walk.needsDaysOf(month.month)) {
+        for (const day of await this.rollups.daysOf(userId, daysOfMonth(month.month))) walk.addDay(day);
+      } else {
+        walk.addMonth(month);
+      }
+    }
+    return walk.finish();
+  }
+}
+
+interface Computed {
+  user_id: string;
+  period: Period;
+  computed_at: Date;
+}
+
+/** Replaces what is stored, unless that was computed later: of two that run at once the fresher figures stay. */
+async function store(model: Model<StoredSnapshot> | Model<StoredBreakdown>, computed: readonly Computed[]) {
+  const collection = model.collection as mongo.Collection;
+  const writes = computed.map((replacement) => {
+    const { user_id, period, computed_at } = replacement;
+    return {
+      replaceOne: { filter: { user_id, period, computed_at: { $lte: computed_at } }, replacement, upsert: true },
+    };
+  });
+  try {
+    await collection.bulkWrite(writes, { ordered: false });
+  } catch (error) {
+    // A later one does not match the filter, and the upsert then meets the unique index.
+    if (!isLaterStored(error)) throw error;
+  }
+}
+
+function isLaterStored(error: unknown): boolean {
+  if (!(error instanceof mongo.MongoBulkWriteError)) return false;
+  return [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
+}
