@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { isValidObjectId, type Model } from 'mongoose';
 import { User } from './user.schema';
 
 /** What the platform tells about the person who logs in. */
@@ -26,8 +26,8 @@ export class UsersService {
       .orFail();
   }
 
-  findById(userId: string): Promise<User | null> {
-    return this.users.findById(userId).lean<User>();
+  async findById(userId: string): Promise<User | null> {
+    return isValidObjectId(userId) ? this.users.findById(userId).lean<User>() : null;
   }
 
   /** The user who came first. */
@@ -43,11 +43,12 @@ export class UsersService {
 
   /** IANA zone of the user's calendar days; UTC for a user who is not there any more. */
   async timezoneOf(userId: string): Promise<string> {
-    const user = await this.users.findById(userId).select('timezone').lean<Pick<User, 'timezone'>>();
-    return user?.timezone ?? 'UTC';
+    return (await this.findById(userId))?.timezone ?? 'UTC';
   }
 
-  async setTimezone(userId: string, timezone: string): Promise<void> {
-    await this.users.updateOne({ _id: userId }, { $set: { timezone } });
+  /** @returns the user with the new zone; null for one who is not there any more */
+  async setTimezone(userId: string, timezone: string): Promise<User | null> {
+    if (!isValidObjectId(userId)) return null;
+    return this.users.findByIdAndUpdate(userId, { $set: { timezone } }, { returnDocument: 'after' }).lean<User>();
   }
 }

@@ -1,0 +1,55 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsDefined, IsString, ValidateBy } from 'class-validator';
+import { isValidZone } from '../common/days';
+import type { User } from '../users/user.schema';
+
+/** Newer runtimes also take offsets such as `+02:00` for zones; the statistics need a zone that knows its summer time. */
+const ZONE_NAME = /^[A-Za-z][\w+/-]{1,63}$/;
+
+export class PreferencesBody {
+  @ApiProperty({
+    description: 'IANA name of the time zone whose days the statistics count by',
+    example: 'Europe/Berlin',
+  })
+  @IsDefined({ message: 'Field required' })
+  @IsString({ message: 'Input should be a valid string' })
+  @ValidateBy(
+    {
+      name: 'isZone',
+      validator: { validate: (value) => typeof value === 'string' && ZONE_NAME.test(value) && isValidZone(value) },
+    },
+    { message: 'Input should be the IANA name of a time zone, such as Europe/Berlin' },
+  )
+  timezone: string;
+}
+
+export interface AccountResponse {
+  id: string;
+  platform_id: string;
+  display_name: string;
+  image_url: string;
+  country: string;
+  product: string;
+  timezone: string;
+  created_at: Date;
+  last_synced_at: Date | null;
+}
+
+export interface PreferencesResponse extends AccountResponse {
+  /** The job that reckons the statistics anew; null when one is under way already, which then does it. */
+  job_id: string | null;
+}
+
+export function toAccountResponse(user: User): AccountResponse {
+  return {
+    id: String(user._id),
+    platform_id: user.platform_id,
+    display_name: user.display_name,
+    image_url: user.image_url,
+    country: user.country,
+    product: user.product,
+    timezone: user.timezone,
+    created_at: user.created_at,
+    last_synced_at: user.last_synced_at,
+  };
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { PlatformModule } from '../platform/platform.module';
+import { UsersModule } from '../users/users.module';
+import { AuthCookies } from './auth-cookies';
+import { AuthController } from './auth.controller';
+import { AuthService } from './auth.service';
+import { EmailSeal } from './email-seal';
+import { ExposureWarning } from './exposure-warning';
+import { LoginStates } from './login-states';
+import { LoginController } from './login.controller';
+import { LoginService } from './login.service';
+import { SessionModule } from './session.module';
+
+@Module({
+  imports: [SessionModule, PlatformModule, UsersModule],
+  controllers: [LoginController, AuthController],
+  providers: [AuthService, LoginService, LoginStates, AuthCookies, EmailSeal, ExposureWarning],
+})
+export class AuthModule {}

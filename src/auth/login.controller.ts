@@ -1,0 +1,64 @@
+import { Controller, Get, Header, Query, Redirect, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../common/authentication';
+import { Settings } from '../config/settings';
+import { PlatformApp } from '../platform/platform-app';
+import { AuthCookies } from './auth-cookies';
+import type { LoginResponse } from './auth.dto';
+import { AuthService } from './auth.service';
+import { readCallback } from './callback-query';
+import { loginAtCallbackHost } from './login-host';
+import { LoginService } from './login.service';
+
+type QueryRequest = FastifyRequest<{ Querystring: Record<string, unknown> }>;
+
+/** The way to the platform's consent page and back. */
+@Public()
+@Controller('api/v1/auth')
+export class LoginController {
+  constructor(
+    private readonly settings: Settings,
+    private readonly app: PlatformApp,
+    private readonly logins: LoginService,
+    private readonly auth: AuthService,
+    private readonly cookies: AuthCookies,
+  ) {}
+
+  /** Sends a browser to the consent page; tells any other client its address. */
+  @Get('login')
+  @Header('cache-control', 'no-store')
+  async login(
+    @Req() request: QueryRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LoginResponse | undefined> {
+    if (request.headers.accept?.includes('text/html') !== true) {
+      const { state, url } = await this.logins.begin('json');
+      this.cookies.setLoginState(reply, state);
+      return { authorization_url: url, url, state };
+    }
+    const elsewhere = loginAtCallbackHost(request, this.app.redirectUri);
+    if (elsewhere !== undefined) {
+      void reply.status(302).header('location', elsewhere);
+      return undefined;
+    }
+    const { state, url } = await this.logins.begin('browser');
+    this.cookies.setLoginState(reply, state);
+    void reply.status(302).header('location', url);
+    return undefined;
+  }
+
+  /** Where the platform sends the browser back to. */
+  @Get('callback')
+  @Header('cache-control', 'no-store')
+  @Redirect()
+  async callback(
+    @Query() query: Record<string, unknown>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ url: string }> {
+    const browserState = this.cookies.takeLoginState(request, reply);
+    const user = await this.logins.complete(readCallback(query), browserState);
+    this.cookies.setSession(reply, this.auth.newSession(user));
+    return { url: `${this.settings.frontendUrl}/auth/callback?status=success` };
+  }
+}
