@@ -2,6 +2,8 @@ import { DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
+import { AccountModule } from './account/account.module';
+import { AuthModule } from './auth/auth.module';
 import { SessionGuard } from './auth/session.guard';
 import { ErrorFilter } from './common/errors/error.filter';
 import { ContractValidationPipe } from './common/validation/contract-validation.pipe';
@@ -10,6 +12,7 @@ import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { loggerOptions } from './logging';
+import { PlatformModule } from './platform/platform.module';
 import { QueueModule } from './queue/queue.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { SyncJobsModule } from './sync-jobs/sync-jobs.module';
@@ -29,7 +32,10 @@ export class AppModule {
         QueueModule,
         RateLimitModule,
         SyncJobsModule,
+        PlatformModule,
         UsersModule,
+        AuthModule,
+        AccountModule,
         HealthModule,
       ],
       providers: [
