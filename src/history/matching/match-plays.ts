@@ -18,22 +18,18 @@ export interface PlayReports {
   recordId: (index: number) => Types.ObjectId;
 }
 
-export interface AddedRow {
+/** A row that is new or has changed. */
+export interface WrittenRow {
   row: Play;
-  /** Position of the report that it stands for. */
+  /** Position of the one report that made it so. */
   index: number;
-}
-
-export interface ChangedRow extends AddedRow {
-  /** The row's time before. */
-  movedFrom: Date;
 }
 
 export interface MatchedPlays {
   /** What became of each report, in their order. */
   outcomes: Outcome[];
-  added: AddedRow[];
-  changed: ChangedRow[];
+  added: WrittenRow[];
+  changed: WrittenRow[];
 }
 
 /**
@@ -100,10 +96,10 @@ class Matching {
 
   /** A row merges once at most: all reports are of one source, and the rows that they add have its word already. */
   private merge(row: Play, report: Report, index: number): Outcome {
-    const { played_at: movedFrom, track } = row;
+    const { platform_id } = row.track;
     mergeReport(row, report, this.reports.recordId(index));
-    if (row.track.platform_id !== track.platform_id) this.rows.addId(row);
-    this.result.changed.push({ row, index, movedFrom });
+    if (row.track.platform_id !== platform_id) this.rows.addId(row);
+    this.result.changed.push({ row, index });
     return 'merged';
   }
 

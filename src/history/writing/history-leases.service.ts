@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { Model, mongo, Types } from 'mongoose';
+import { ServiceUnavailable } from '../../common/errors/errors';
+import { JOBS_CONNECTION } from '../../database/connections';
+import { HistoryLease } from './history-lease.schema';
+
+const DUPLICATE_KEY = 11000;
+const LEASE_MS = 15_000;
+const RENEWAL_MS = 5_000;
+/** Longer than a lease, so that one whose holder died is waited for. */
+const LONGEST_WAIT_MS = 60_000;
+const SHORTEST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 250;
+
+/**
+ * Serialises the writes to one user's history over all jobs and replicas: matching reads rows and then writes what
+ * follows from them, so that nobody else may write between. Held for one batch at a time.
+ */
+@Injectable()
+export class HistoryLeases {
+  private readonly logger = new Logger(HistoryLeases.name);
+
+  constructor(@InjectModel(HistoryLease.name, JOBS_CONNECTION) private readonly leases: Model<HistoryLease>) {}
+
+  /**
+   * Does `work` while nobody else holds the user's lease.
+   *
+   * @throws ServiceUnavailable when others hold it for a minute on end
+   */
+  async hold<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const holder = new Types.ObjectId();
+    await this.acquire(userId, holder);
+    const renewal = setInterval(() => {
+      this.renew(userId, holder).catch((error: unknown) => {
+        this.logger.warn(`The lease on the history of user ${userId} could not be renewed: ${String(error)}`);
+      });
+    }, RENEWAL_MS);
+    try {
+      return await work();
+    } finally {
+      clearInterval(renewal);
+      await this.leases.collection.deleteOne({ _id: userId, holder } as never);
+    }
+  }
+
+  private async acquire(userId: string, holder: Types.ObjectId): Promise<void> {
+    const deadline = Date.now() + LONGEST_WAIT_MS;
+    for (let pause = SHORTEST_PAUSE_MS; !(await this.tryAcquire(userId, holder)); pause *= 2) {
+      if (Date.now() > deadline) {
+        throw new ServiceUnavailable(
+          'Another job has been writing this history for a minute. Try again in a few seconds.',
+        );
+      }
+      await sleep(Math.min(pause, LONGEST_PAUSE_MS) * (0.5 + Math.random()));
+    }
+  }
+
+  private async tryAcquire(userId: string, holder: Types.ObjectId): Promise<boolean> {
+    const now = new Date();
+    try {
+      // Nothing matches while the lease is held; the upsert then trips over the user's one lease.
+      await this.leases.collection.updateOne(
+        { _id: userId, expires_at: { $lt: now } } as never,
+        { $set: { holder, expires_at: expiry(now) } },
+        { upsert: true },
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+      throw error;
+    }
+  }
+
+  private async renew(userId: string, holder: Types.ObjectId): Promise<void> {
+    await this.leases.updateOne({ _id: userId, holder }, { $set: { expires_at: expiry(new Date()) } });
+  }
+}
+
+function expiry(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS);
+}
