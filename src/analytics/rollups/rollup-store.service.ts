@@ -10,6 +10,9 @@ import { rollUpMonth } from './month';
 import type { CollectedMonth } from './month-collector';
 import { StoredMonthlyRollup } from './monthly-rollup.schema';
 
+/** A month of heavy listening is some hundred kilobytes: read more at once, and nothing else is served meanwhile. */
+const MONTHS_A_BATCH = 4;
+
 /**
  * Reads and writes roll-ups. Everything goes through the driver's own collections: the names that are field names in a
  * daily roll-up may hold dots and dollar signs, and thousands of documents are read at a time.
@@ -62,7 +65,7 @@ export class RollupStore {
   /** The months, newest first. */
   monthsOf(userId: string): AsyncIterable<MonthPart & { month: string }> {
     return this.months
-      .find({ user_id: userId }, { sort: { month: -1 }, projection: { _id: 0 } })
+      .find({ user_id: userId }, { sort: { month: -1 }, projection: { _id: 0 }, batchSize: MONTHS_A_BATCH })
       .map((row) => row as unknown as MonthPart & { month: string });
   }
 

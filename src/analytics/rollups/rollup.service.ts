@@ -81,14 +81,26 @@ export class RollupService {
   ): Promise<void> {
     const total = runs.reduce((sum, run) => sum + lengthOf(run), 0);
     let done = 0;
-    for (const run of runs) {
-      for await (const month of this.monthsOf(userId, zone, run)) {
-        signal?.throwIfAborted();
-        await lease.extend();
-        await this.store.replace(userId, zone, month);
-        done += lengthOf(month.covered);
-        onProgress?.(done, total);
+    const write = async (month: CollectedMonth): Promise<void> => {
+      await lease.extend();
+      await this.store.replace(userId, zone, month);
+      done += lengthOf(month.covered);
+      onProgress?.(done, total);
+    };
+    // One month is written while the next is read.
+    let writing = Promise.resolve();
+    try {
+      for (const run of runs) {
+        for await (const month of this.monthsOf(userId, zone, run)) {
+          await writing;
+          signal?.throwIfAborted();
+          writing = write(month);
+          // Its failure is met where it is awaited.
+          writing.catch(() => undefined);
+        }
       }
+    } finally {
+      await writing;
     }
   }
 
