@@ -11,7 +11,7 @@ import { ConfigModule } from './config/config.module';
 import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
-import { loggerOptions } from './logging';
+import { loggerOptions, ServiceLogger } from './logging';
 import { PlatformModule } from './platform/platform.module';
 import { QueueModule } from './queue/queue.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
@@ -39,6 +39,7 @@ export class AppModule {
         HealthModule,
       ],
       providers: [
+        ServiceLogger,
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_PIPE, useClass: ContractValidationPipe },

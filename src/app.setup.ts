@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Logger } from 'nestjs-pino';
+import { ServiceLogger } from './logging';
 import { requestIdFrom, runInContext } from './common/request-context';
 import { Settings } from './config/settings';
 import { describeApi } from './http/api-docs';
@@ -30,7 +30,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   const settings = app.get(Settings);
   const admission = app.get(AdmissionService);
   const server = app.getHttpAdapter().getInstance();
-  app.useLogger(app.get(Logger));
+  app.useLogger(app.get(ServiceLogger));
 
   server.addHook('onRequest', (request, reply, next) => {
     void reply.header('x-request-id', request.id);

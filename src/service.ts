@@ -3,7 +3,7 @@ import { loadEnvFile } from 'node:process';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Logger } from 'nestjs-pino';
+import { ServiceLogger } from './logging';
 import pino from 'pino';
 import { AppModule } from './app.module';
 import { createAdapter, setUpApp } from './app.setup';
@@ -97,7 +97,7 @@ async function startWorker(settings: Settings): Promise<INestApplicationContext>
     bufferLogs: true,
     abortOnError: false,
   });
-  app.useLogger(app.get(Logger));
+  app.useLogger(app.get(ServiceLogger));
   return app;
 }
 
