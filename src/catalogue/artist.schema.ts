@@ -1,0 +1,50 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Schema as MongooseSchema, Types } from 'mongoose';
+import type { Image } from './catalogue.types';
+
+/** An artist, shared by all users. */
+@Schema({ collection: 'artists', versionKey: false, minimize: false })
+export class Artist {
+  _id: Types.ObjectId;
+
+  /** The platform's id, or one made of the name: see nameId. */
+  @Prop({ type: String, required: true })
+  platform_id: string;
+
+  @Prop({ type: String, default: '' })
+  name: string;
+
+  /** The name in the form that is compared: see matchKey in common/text. Whoever writes the name writes this. */
+  @Prop({ type: String, default: '' })
+  name_key: string;
+
+  @Prop({ type: [String], default: [] })
+  genres: string[];
+
+  @Prop({ type: Number, default: 0 })
+  popularity: number;
+
+  @Prop({ type: Number, default: 0 })
+  followers: number;
+
+  @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
+  images: Image[];
+
+  @Prop({ type: String, default: '' })
+  external_url: string;
+
+  @Prop({ type: Date, default: () => new Date() })
+  fetched_at: Date;
+
+  @Prop({ type: Date, default: () => new Date() })
+  updated_at: Date;
+
+  /** Known from an export file alone. What the platform tells overwrites it and clears this. */
+  @Prop({ type: Boolean, default: false })
+  stub: boolean;
+}
+
+export const ArtistSchema = SchemaFactory.createForClass(Artist);
+
+ArtistSchema.index({ platform_id: 1 }, { unique: true });
+ArtistSchema.index({ name_key: 1 });
