@@ -10,7 +10,8 @@ export interface LoggedRequest {
   query: string;
   /** Whose token it carried, or null. */
   user: string | null;
-  status: number;
+  /** Null while it is not answered. */
+  status: number | null;
 }
 
 /** The last requests received, so that a test can count them. */

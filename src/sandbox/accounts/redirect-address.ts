@@ -18,7 +18,7 @@ export function redirectProblem(address: string, client: ClientApp): string | nu
     return client.redirectUris.includes(address) ? null : 'The redirect_uri is not registered for this app.';
   }
   if (!isLoopbackLiteral(url.hostname) || url.pathname !== CALLBACK_PATH || url.search || url.hash) {
-    return `No redirect address is registered: only loopback addresses with the path ${CALLBACK_PATH} are accepted.`;
+    return `No redirect_uri is registered, so only loopback addresses with the path ${CALLBACK_PATH} are accepted.`;
   }
   return null;
 }
