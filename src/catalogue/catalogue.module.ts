@@ -3,6 +3,9 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { registerModels } from '../database/connections';
 import { Album, AlbumSchema } from './album.schema';
 import { Artist, ArtistSchema } from './artist.schema';
+import { CatalogueController } from './catalogue.controller';
+import { CatalogueService } from './catalogue.service';
+import { CatalogueStubs } from './catalogue-stubs.service';
 import { Track, TrackSchema } from './track.schema';
 
 /** What is known of tracks, artists and albums, one record for all users. */
@@ -14,6 +17,8 @@ import { Track, TrackSchema } from './track.schema';
       { name: Album.name, schema: AlbumSchema },
     ),
   ],
-  exports: [MongooseModule],
+  controllers: [CatalogueController],
+  providers: [CatalogueService, CatalogueStubs],
+  exports: [CatalogueService, CatalogueStubs, MongooseModule],
 })
 export class CatalogueModule {}
