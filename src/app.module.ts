@@ -5,12 +5,14 @@ import { LoggerModule } from 'nestjs-pino';
 import { AccountModule } from './account/account.module';
 import { AuthModule } from './auth/auth.module';
 import { SessionGuard } from './auth/session.guard';
+import { CatalogueModule } from './catalogue/catalogue.module';
 import { ErrorFilter } from './common/errors/error.filter';
 import { ContractValidationPipe } from './common/validation/contract-validation.pipe';
 import { ConfigModule } from './config/config.module';
 import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
+import { HistoryModule } from './history/history.module';
 import { loggerOptions, ServiceLogger } from './logging';
 import { PlatformModule } from './platform/platform.module';
 import { QueueModule } from './queue/queue.module';
@@ -34,6 +36,8 @@ export class AppModule {
         SyncJobsModule,
         PlatformModule,
         UsersModule,
+        CatalogueModule,
+        HistoryModule,
         AuthModule,
         AccountModule,
         HealthModule,
