@@ -34,7 +34,11 @@ async function writeSampleExport(): Promise<void> {
   const plan = await planExport(listening, listener, parsePlays(values.plays), Date.now());
   const files = exportFiles(plan, listener, format);
   const out = resolve(values.out);
-  await pipeline(exportArchive(files, format), createWriteStream(out));
+  try {
+    await pipeline(exportArchive(files, format), createWriteStream(out));
+  } catch (error) {
+    throw new Error(`${out} cannot be written. Choose another place with --out.`, { cause: error });
+  }
 
   const { size } = await stat(out);
   const first = new Date(plan.playAt(0).endedAt).toISOString().slice(0, 10);
