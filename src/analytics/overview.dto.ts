@@ -1,6 +1,6 @@
 import type { Period } from '../common/periods';
 import type { AudioAverages } from './figures/audio-averages';
-import type { AnalyticsSnapshot, TopItem } from './figures/snapshot';
+import type { AnalyticsSnapshot, TopAlbum, TopItem } from './figures/snapshot';
 
 /** How many entries of each list the overview shows. */
 const SHOWN_RANKS = 10;
@@ -24,7 +24,7 @@ export interface OverviewResponse {
   listening_streak_days: number;
   top_artists: TopItem[];
   top_tracks: TopItem[];
-  top_albums: TopItem[];
+  top_albums: TopAlbum[];
   top_genres: TopItem[];
   hourly_distribution: { hour: number; plays: number; total_ms: number }[];
   daily_distribution: { day: string; plays: number; total_ms: number }[];

@@ -19,6 +19,11 @@ export interface TopItem {
   rank: number;
 }
 
+/** An album's entry: albums of one name by two artists are two. */
+export interface TopAlbum extends TopItem {
+  artist_name: string;
+}
+
 /** One user's figures for one period, as stored. */
 export interface AnalyticsSnapshot {
   user_id: string;
@@ -36,7 +41,7 @@ export interface AnalyticsSnapshot {
   top_artists: TopItem[];
   top_tracks: TopItem[];
   top_genres: TopItem[];
-  top_albums: TopItem[];
+  top_albums: TopAlbum[];
   /** All 24 hours. */
   hourly_distribution: { hour: number; count: number; total_ms: number }[];
   /** All 7 weekdays, 0 Monday. */
@@ -97,10 +102,13 @@ export function computeSnapshot(
     unique_albums: counted.albums.length,
     unique_genres: genres.length,
     listening_streak_days: streak,
-    top_artists: topItems(counted.artists, ({ name }) => facts.artist(name)),
+    top_artists: topItems(counted.artists, ({ name }) => pictured(facts.artist(name))),
     top_tracks: topItems(counted.tracks, ({ key }) => ({ platform_id: key, image_url: facts.track(key).image_url })),
     top_genres: topItems(genres, () => ({ platform_id: '', image_url: '' })),
-    top_albums: topItems(counted.albums, ({ name, key }) => facts.album(name, key)),
+    top_albums: topItems(counted.albums, ({ name, key }) => ({
+      ...pictured(facts.album(name, key)),
+      artist_name: key,
+    })),
     hourly_distribution: figures.hours.map(({ plays, ms }, hour) => ({ hour, count: plays, total_ms: ms })),
     daily_distribution: figures.weekdays.map(({ plays, ms }, day) => ({ day, count: plays, total_ms: ms })),
     avg_audio_features: averageFeatures(counted.tracks, (id) => facts.track(id).features),
@@ -108,13 +116,17 @@ export function computeSnapshot(
   return { snapshot, breakdown: { ...about, trend: figures.trend, genres: genreShares(genres) } };
 }
 
-function topItems(
-  entries: readonly Rankable[],
-  known: (entry: Rankable) => { platform_id: string; image_url: string },
-): TopItem[] {
-  return topRanked(entries).map((entry, index) => {
-    const { platform_id, image_url } = known(entry);
-    const { name, plays, ms } = entry;
-    return { platform_id, name, play_count: plays, total_ms: ms, image_url, rank: index + 1 };
-  });
+/** @param known what an entry has beside its name and figures */
+function topItems<Known>(entries: readonly Rankable[], known: (entry: Rankable) => Known) {
+  return topRanked(entries).map((entry, index) => ({
+    ...known(entry),
+    name: entry.name,
+    play_count: entry.plays,
+    total_ms: entry.ms,
+    rank: index + 1,
+  }));
+}
+
+function pictured({ platform_id, image_url }: { platform_id: string; image_url: string }) {
+  return { platform_id, image_url };
 }

@@ -40,27 +40,36 @@ export class RollupService {
    * Rebuilds the days that have changed since the last time; all of them when there are no roll-ups yet or the user's
    * zone has changed.
    */
-  async bringUpToDate(userId: string, context: BuildContext = {}): Promise<void> {
-    await this.leases.withLease(userId, context.signal, async (lease) => {
-      const zone = await this.users.timezoneOf(userId);
-      const marks = await this.marksOf(userId);
+  bringUpToDate(userId: string, context: BuildContext = {}): Promise<void> {
+    return this.underLease(userId, context, async (zone, marks, lease) => {
       const state = await this.states.findOne({ user_id: userId }).select('timezone').lean();
       if (state?.timezone !== zone) await this.buildAll(userId, zone, lease, context);
       else if (marks.length > 0) {
         const days = marks.map(({ day }) => day);
         await this.build(userId, zone, localRuns(days, zone), lease, context);
       }
-      await this.settle(userId, zone, marks);
     });
   }
 
   /** Builds every roll-up anew from the history. */
-  async rebuild(userId: string, context: BuildContext = {}): Promise<void> {
-    await this.leases.withLease(userId, context.signal, async (lease) => {
-      const zone = await this.users.timezoneOf(userId);
-      const marks = await this.marksOf(userId);
-      await this.buildAll(userId, zone, lease, context);
-      await this.settle(userId, zone, marks);
+  rebuild(userId: string, context: BuildContext = {}): Promise<void> {
+    return this.underLease(userId, context, (zone, _marks, lease) => this.buildAll(userId, zone, lease, context));
+  }
+
+  /** Does the work for the user's zone; again, if they have changed it meanwhile. */
+  private underLease(
+    userId: string,
+    { signal }: BuildContext,
+    work: (zone: string, marks: readonly Mark[], lease: RollupLease) => Promise<void>,
+  ): Promise<void> {
+    return this.leases.withLease(userId, signal, async (lease) => {
+      let zone: string;
+      do {
+        zone = await this.users.timezoneOf(userId);
+        const marks = await this.marksOf(userId);
+        await work(zone, marks, lease);
+        await this.settle(userId, zone, marks);
+      } while ((await this.users.timezoneOf(userId)) !== zone);
     });
   }
 

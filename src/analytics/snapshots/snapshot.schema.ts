@@ -2,7 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Schema as MongooseSchema, type Types } from 'mongoose';
 import { PERIODS, type Period } from '../../common/periods';
 import type { AudioAverages } from '../figures/audio-averages';
-import type { AnalyticsSnapshot, TopItem } from '../figures/snapshot';
+import type { AnalyticsSnapshot, TopAlbum, TopItem } from '../figures/snapshot';
 
 /** One user's figures for one period, computed once and read by every request. */
 @Schema({ collection: 'analytics_snapshots', versionKey: false, minimize: false })
@@ -52,7 +52,7 @@ export class StoredSnapshot implements AnalyticsSnapshot {
   top_genres: TopItem[];
 
   @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
-  top_albums: TopItem[];
+  top_albums: TopAlbum[];
 
   @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
   hourly_distribution: AnalyticsSnapshot['hourly_distribution'];

@@ -1,0 +1,62 @@
+import { Module } from '@nestjs/common';
+import { CatalogueModule } from '../catalogue/catalogue.module';
+import { registerModels } from '../database/connections';
+import { HistoryModule } from '../history/history.module';
+import { SyncJobsModule } from '../sync-jobs/sync-jobs.module';
+import { UsersModule } from '../users/users.module';
+import { AnalyticsController } from './analytics.controller';
+import { AnalyticsService } from './analytics.service';
+import { AnalyticsErasure } from './erasure.service';
+import { GenresController } from './genres.controller';
+import { DailyRollupSchema, StoredDailyRollup } from './rollups/daily-rollup.schema';
+import { MonthlyRollupSchema, StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
+import { PlaysReader } from './rollups/plays-reader.service';
+import { RollupBuildProcessor } from './rollups/rollup-build.processor';
+import { RollupLeases } from './rollups/rollup-lease.service';
+import { RollupState, RollupStateSchema } from './rollups/rollup-state.schema';
+import { RollupStatusService } from './rollups/rollup-status.service';
+import { RollupStore } from './rollups/rollup-store.service';
+import { RollupService } from './rollups/rollup.service';
+import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
+import { BreakdownSchema, StoredBreakdown } from './snapshots/breakdown.schema';
+import { CatalogueReader } from './snapshots/catalogue-reader.service';
+import { SnapshotComputer } from './snapshots/snapshot-computer.service';
+import { SnapshotReader } from './snapshots/snapshot-reader.service';
+import { SnapshotSchema, StoredSnapshot } from './snapshots/snapshot.schema';
+import { TopListsController } from './top-lists.controller';
+import { TopListsService } from './top-lists.service';
+
+/** The figures of each user's listening: roll-ups of the history, snapshots of the roll-ups, and what is read from them. */
+@Module({
+  imports: [
+    SyncJobsModule,
+    UsersModule,
+    CatalogueModule,
+    HistoryModule,
+    ...registerModels(
+      { name: StoredDailyRollup.name, schema: DailyRollupSchema },
+      { name: StoredMonthlyRollup.name, schema: MonthlyRollupSchema },
+      { name: RollupState.name, schema: RollupStateSchema },
+      { name: StoredSnapshot.name, schema: SnapshotSchema },
+      { name: StoredBreakdown.name, schema: BreakdownSchema },
+    ),
+  ],
+  controllers: [AnalyticsController, TopListsController, GenresController],
+  providers: [
+    PlaysReader,
+    RollupLeases,
+    RollupStore,
+    RollupService,
+    RollupStatusService,
+    RollupBuildProcessor,
+    CatalogueReader,
+    SnapshotComputer,
+    SnapshotReader,
+    AnalyticsRefreshService,
+    AnalyticsService,
+    TopListsService,
+    AnalyticsErasure,
+  ],
+  exports: [AnalyticsRefreshService, SnapshotReader, AnalyticsErasure],
+})
+export class AnalyticsModule {}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { ArtistResponse, TrackResponse } from '../catalogue/catalogue.dto';
+import { CatalogueService } from '../catalogue/catalogue.service';
+import type { TopQuery } from './analytics.dto';
+import { SnapshotReader } from './snapshots/snapshot-reader.service';
+import { type AlbumResponse, toTopAlbum, toTopArtist, toTopTrack, type TopResponse } from './top-lists.dto';
+
+/** The top lists of a period, with what the catalogue knows of their entries. */
+@Injectable()
+export class TopListsService {
+  constructor(
+    private readonly snapshots: SnapshotReader,
+    private readonly catalogue: CatalogueService,
+  ) {}
+
+  async tracks(userId: string, { period, limit }: TopQuery): Promise<TopResponse<TrackResponse>> {
+    const { top_tracks } = await this.snapshots.snapshotOf(userId, period);
+    const shown = top_tracks.slice(0, limit);
+    const known = await this.catalogue.findTracks(shown.map(({ platform_id }) => platform_id));
+    const items = shown.map((item) => toTopTrack(item, known.get(item.platform_id)));
+    return { items, period, total: top_tracks.length };
+  }
+
+  async artists(userId: string, { period, limit }: TopQuery): Promise<TopResponse<ArtistResponse>> {
+    const { top_artists } = await this.snapshots.snapshotOf(userId, period);
+    const shown = top_artists.slice(0, limit);
+    const known = await this.catalogue.findArtistsByName(shown.map(({ name }) => name));
+    const items = shown.map((item) => toTopArtist(item, known.get(item.name)));
+    return { items, period, total: top_artists.length };
+  }
+
+  async albums(userId: string, { period, limit }: TopQuery): Promise<TopResponse<AlbumResponse>> {
+    const { top_albums } = await this.snapshots.snapshotOf(userId, period);
+    const shown = top_albums.slice(0, limit).map((item) => ({ item, name: item.name, artist: item.artist_name }));
+    const known = await this.catalogue.findAlbums(shown);
+    const items = shown.map((album) => toTopAlbum(album.item, known.get(album)));
+    return { items, period, total: top_albums.length };
+  }
+}
