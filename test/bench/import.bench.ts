@@ -22,7 +22,7 @@ export async function benchImport({ plays }: BenchOptions): Promise<BenchRow[]> 
   const folder = mkdtempSync(join(tmpdir(), 'playledger-bench-'));
   const zip = join(folder, 'export.zip');
   await writeExtendedZip(zip, { seed: SEED, records: plays, years: YEARS, endDate: END, clean: true });
-  const service = await ServiceProcess.start(join(folder, 'data'));
+  const service = await ServiceProcess.start(join(folder, 'data'), { from: 'build' });
   try {
     const raw = await service.withDatabase((client) => insertRaw(client, plays));
     const user = await service.signIn('bench');

@@ -9,12 +9,16 @@ import { MongoClient } from 'mongodb';
 import { attachLocalServices } from '../../src/local-services/local-services';
 
 const ROOT = join(__dirname, '../..');
+const ENTRIES = {
+  source: ['--require', require.resolve('@swc-node/register'), join(ROOT, 'src/main.ts')],
+  build: [join(ROOT, 'dist/main.js')],
+};
 const JWT_SECRET = 'a secret that is only used by the tests';
 const DATABASE = 'playledger_sandbox';
 const POLL_MS = 20;
 const RSS_SAMPLE_MS = 100;
 
-/** The built service as a process of its own: what a user starts, and what can be killed. */
+/** The service as a process of its own: what a user starts, and what can be killed. */
 export class ServiceProcess {
   private child?: ChildProcess;
   private output = '';
@@ -22,16 +26,29 @@ export class ServiceProcess {
 
   private constructor(
     private readonly port: number,
+    private readonly entry: string[],
     private readonly env: Record<string, string>,
     readonly dataDir: string,
   ) {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** Starts `dist/main.js` on a free port; the environment's MONGODB_URI and REDIS_URL are handed on. */
-  static async start(dataDir: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
+  /**
+   * Starts the service on a free port; the environment's MONGODB_URI and REDIS_URL are handed on.
+   *
+   * @param from `source` is compiled as it is loaded, so that a test never runs a stale build; `build` is dist/
+   */
+  static async start(
+    dataDir: string,
+    { from = 'source', env = {} }: { from?: 'source' | 'build'; env?: Record<string, string> } = {},
+  ): Promise<ServiceProcess> {
     mkdirSync(dataDir, { recursive: true });
-    const service = new ServiceProcess(await freePort(), { SANDBOX_PORT: String(await freePort()), ...env }, dataDir);
+    const service = new ServiceProcess(
+      await freePort(),
+      ENTRIES[from],
+      { SANDBOX_PORT: String(await freePort()), ...env },
+      dataDir,
+    );
     await service.start();
     return service;
   }
@@ -43,10 +60,11 @@ export class ServiceProcess {
   /** Starts the process, also again after a kill, and waits until it is ready. */
   async start(): Promise<void> {
     this.output = '';
-    const child = spawn(process.execPath, [join(ROOT, 'dist/main.js')], {
+    const child = spawn(process.execPath, this.entry, {
       cwd: this.dataDir,
       env: {
         PATH: process.env.PATH,
+        TS_NODE_PROJECT: join(ROOT, 'tsconfig.json'),
         ...(process.env.MONGODB_URI === undefined ? {} : { MONGODB_URI: process.env.MONGODB_URI }),
         ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
         PORT: String(this.port),

@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getJson, type ImportJob, jobUntil, uploadFiles } from '../support/api-calls';
+import {
+  generateAccountHistory,
+  generateHistory,
+  type HistoryOptions,
+  writeAccountData,
+  writeExtendedJson,
+  writeExtendedZip,
+} from '../support/export-generator';
+import {
+  type OracleFile,
+  oracleDays,
+  oracleOverview,
+  type OraclePeriod,
+  type OracleState,
+  oracleTrend,
+  runOracle,
+} from '../support/oracle';
+import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+
+const RECORDS = 300_000;
+const FILES_IN_ZIP = 12;
+const PERIODS: OraclePeriod[] = ['week', 'month', 'quarter', 'year', 'all_time'];
+const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata'];
+const MINUTES = 60_000;
+
+const now = new Date();
+const HISTORY: HistoryOptions = { seed: 20_240_607, records: RECORDS, years: 8, endDate: now };
+
+interface Overview {
+  [figure: string]: unknown;
+  top_artists: TopEntry[];
+  top_tracks: TopEntry[];
+  top_albums: TopEntry[];
+}
+interface TopEntry {
+  rank: number;
+  name: string;
+  play_count: number;
+  platform_id: string;
+}
+
+/** An export of eight years with every awkward record there is, counted by the service and by the oracle. */
+describe('an imported history', () => {
+  let api: TestApp;
+  let user: SignedIn;
+  let folder: string;
+  let oracle: OracleState;
+  const imported: OracleFile[] = [];
+
+  beforeAll(async () => {
+    api = await createTestApp();
+    user = await api.signIn();
+    folder = mkdtempSync(join(tmpdir(), 'playledger-export-'));
+  });
+  afterAll(async () => {
+    await api.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const importAndCount = async (paths: string[], files: OracleFile[]): Promise<ImportJob> => {
+    const job = await jobUntil(api.url, user.headers, await uploadFiles(api.url, user.headers, paths));
+    expect(job).toMatchObject({ status: 'completed', error_message: '', items_processed: job.items_total });
+    imported.push(...files);
+    oracle = runOracle(imported, now);
+    return job;
+  };
+
+  /** The oracle's counts over the last so many files, in the shape of the job's report. */
+  const expectedReport = (files: number): Record<string, unknown> => {
+    const reports = oracle.files.slice(-files);
+    const sum = (pick: (report: (typeof reports)[number]) => number): number =>
+      reports.reduce((total, report) => total + pick(report), 0);
+    const skipped = Object.fromEntries(
+      (['not_a_track', 'not_played', 'invalid', 'duplicate'] as const)
+        .map((reason) => [reason, sum((report) => report.skipped[reason])] as const)
+        .filter(([, count]) => count > 0),
+    );
+    return {
+      records: sum((report) => report.records),
+      stored: sum((report) => report.stored),
+      merged: sum((report) => report.merged),
+      skipped: expect.objectContaining(skipped) as unknown,
+    };
+  };
+
+  const expectFigures = async (zone: string): Promise<void> => {
+    for (const period of PERIODS) {
+      const overview = await getJson<Overview>(api.url, user.headers, `/api/v1/analytics/overview?period=${period}`);
+      const { top10, top100, ...figures } = oracleOverview(oracle, zone, period, now);
+      expect({ zone, ...overview }).toMatchObject({ zone, ...figures });
+      const bare = (entries: { rank: number; name: string; play_count: number }[]): unknown[] =>
+        entries.map(({ rank, name, play_count }) => ({ rank, name, play_count }));
+      expect(bare(overview.top_artists)).toEqual(bare(top10.artists));
+      expect(bare(overview.top_albums)).toEqual(bare(top10.albums));
+      expect(bare(overview.top_tracks)).toEqual(bare(top10.tracks));
+      expect(overview.top_tracks.map((track) => track.platform_id)).toEqual(
+        top10.tracks.map((track) => track.platform_id),
+      );
+      const names = async (list: string): Promise<string[]> => {
+        const path = `/api/v1/${list}/top?period=${period}&limit=100`;
+        return (await getJson<{ items: { name: string }[] }>(api.url, user.headers, path)).items.map(
+          ({ name }) => name,
+        );
+      };
+      expect(await names('tracks')).toEqual(top100.tracks.map(({ name }) => name));
+      expect(await names('artists')).toEqual(top100.artists.map(({ name }) => name));
+      expect(await names('albums')).toEqual(top100.albums.map(({ name }) => name));
+      expect(await getJson(api.url, user.headers, `/api/v1/analytics/trend?period=${period}`)).toEqual(
+        oracleTrend(oracle, zone, period, now),
+      );
+    }
+    const days = oracleDays(oracle, zone).length;
+    expect(await getJson(api.url, user.headers, '/api/v1/analytics/rollup-status')).toMatchObject({
+      complete: true,
+      coverage: 100,
+      history_days: days,
+      rollup_days: days,
+    });
+  };
+
+  const setZone = async (zone: string): Promise<void> => {
+    const { body } = await api.call('/api/v1/users/me', { method: 'PATCH', as: user, json: { timezone: zone } });
+    await jobUntil(api.url, user.headers, String(body.job_id));
+  };
+
+  it(
+    'counts as the oracle counts, from the zip as it came',
+    async () => {
+      const zip = join(folder, 'my_spotify_data.zip');
+      const written = await writeExtendedZip(zip, HISTORY, { files: FILES_IN_ZIP });
+      const records = [...generateHistory(HISTORY)];
+      let start = 0;
+      const files = written.map(({ name, records: count }): OracleFile => {
+        const file = { file: name, format: 'extended' as const, records: records.slice(start, start + count) };
+        start += count;
+        return file;
+      });
+      const job = await importAndCount([zip], files);
+      expect(job.items_total).toBe(RECORDS);
+      expect(job.report).toMatchObject({
+        ...expectedReport(FILES_IN_ZIP),
+        first_played_at: oracle.total.first_played_at,
+        last_played_at: oracle.total.last_played_at,
+      });
+      expect(job.steps.filter((step) => step.action !== 'analytics')).toHaveLength(FILES_IN_ZIP);
+    },
+    5 * MINUTES,
+  );
+
+  it.each(ZONES)(
+    'has the figures of the calendar days of %s',
+    async (zone) => {
+      await setZone(zone);
+      await expectFigures(zone);
+    },
+    3 * MINUTES,
+  );
+
+  it(
+    'gains nothing from being loaded again, and every record says why',
+    async () => {
+      const json = join(folder, 'Streaming_History_Audio (1).json');
+      await writeExtendedJson(json, HISTORY, { indent: 2, bom: true, crlf: true });
+      const job = await importAndCount([json], [{ file: json, format: 'extended', records: generateHistory(HISTORY) }]);
+      expect(job.report).toMatchObject({ ...expectedReport(1), stored: 0, merged: 0 });
+      const outcomes = oracle.files.at(-1)?.outcomes ?? [];
+      const response = await fetch(`${api.url}/api/v1/history/import/${job.id}/records`, { headers: user.headers });
+      const lines = (await response.text()).trimEnd().split('\n');
+      const told = lines.map((line) => JSON.parse(line) as { record: number; outcome: string });
+      expect(told.map(({ record, outcome }) => [record, outcome])).toEqual(
+        outcomes.map((outcome, index) => [index + 1, outcome]),
+      );
+    },
+    5 * MINUTES,
+  );
+
+  it(
+    'takes the account data of the same listening for the same plays',
+    async () => {
+      const account = join(folder, 'StreamingHistory_music_0.json');
+      await writeAccountData(account, HISTORY);
+      const job = await importAndCount(
+        [account],
+        [{ file: account, format: 'account', records: generateAccountHistory(HISTORY) }],
+      );
+      expect(job.report).toMatchObject(expectedReport(1));
+      expect(oracle.files.at(-1)?.merged).toBeGreaterThan(1000);
+      await expectFigures(ZONES.at(-1) ?? '');
+    },
+    5 * MINUTES,
+  );
+
+  it(
+    'comes to the same when the account data is loaded first',
+    async () => {
+      const history: HistoryOptions = { ...HISTORY, records: 30_000, years: 2 };
+      const account = join(folder, 'account.json');
+      const extended = join(folder, 'extended.json.gz');
+      await writeAccountData(account, history);
+      await writeExtendedJson(extended, history);
+      user = await api.signIn();
+      imported.length = 0;
+      const first = await importAndCount(
+        [account],
+        [{ file: account, format: 'account', records: generateAccountHistory(history) }],
+      );
+      expect(first.report).toMatchObject(expectedReport(1));
+      const second = await importAndCount(
+        [extended],
+        [{ file: extended, format: 'extended', records: generateHistory(history) }],
+      );
+      expect(second.report).toMatchObject(expectedReport(1));
+      expect(oracle.files.at(-1)?.merged).toBeGreaterThan(1000);
+      await expectFigures('UTC');
+    },
+    5 * MINUTES,
+  );
+});
