@@ -3,6 +3,7 @@ import { createServer, Server, Socket } from 'node:net';
 import { answer } from './commands/table';
 import { Engine } from './commands/request';
 import { Cursors } from './query/cursors';
+import { startExpiry } from './query/expiry';
 import { Store } from './storage/store';
 import { serveConnection } from './wire/connection';
 
@@ -35,6 +36,7 @@ export async function startEngine(options: EngineOptions): Promise<{ close(): Pr
     await store.close();
     throw error;
   }
+  const stopExpiry = startExpiry(store);
   return {
     close: async () => {
       const closed = new Promise<void>((resolve) =>
@@ -43,7 +45,7 @@ export async function startEngine(options: EngineOptions): Promise<{ close(): Pr
         }),
       );
       for (const socket of sockets) socket.destroy();
-      await closed;
+      await Promise.all([closed, stopExpiry()]);
       cursors.close();
       await store.close();
     },

@@ -1,6 +1,7 @@
 import { Long } from 'bson';
 import { Doc, getField, isDoc, isNumeric, toNumber, Value } from '../bson/value';
 import { decode, FieldNames, rawDocuments } from '../bson/decode';
+import { encode } from '../bson/encode';
 import { Type } from '../bson/raw';
 import { findField } from '../storage/field-locator';
 import { badValue, CommandError } from '../errors';
@@ -59,6 +60,12 @@ export class Request {
     if (TRANSACTION_OPTIONS.some((option) => option in this.body)) {
       throw new CommandError(20, 'Transaction numbers are only allowed on a replica set member or mongos');
     }
+  }
+
+  /** A command inside this one, as `explain` has it, on the same database. */
+  nested(command: Doc): Request {
+    const body = encode({ ...command, $db: this.db });
+    return new Request({ ...this.message, body, sequences: new Map() }, this.engine);
   }
 
   /** @throws CommandError (BadValue) naming the first option that the command does not have */

@@ -2,12 +2,18 @@ import { encode } from '../bson/encode';
 import { Doc } from '../bson/value';
 import { CommandError } from '../errors';
 import { Message } from '../wire/message';
+import { aggregate } from './aggregate';
 import { collStats, create, dbStats, drop, dropDatabase, listCollections, listDatabases } from './collections';
+import { count, distinct } from './count';
+import { deleteDocuments } from './delete';
+import { explain } from './explain';
+import { findAndModify } from './find-and-modify';
 import { find, getMore, killCursors } from './find';
 import { buildInfo, endSessions, hello, ping, refuseLogin, refuseTransaction, serverStatus } from './handshake';
 import { createIndexes, dropIndexes, listIndexes } from './indexes';
 import { insert } from './insert';
 import { Command, Engine, Request } from './request';
+import { update } from './update';
 import { duplicateOf } from './write-steps';
 
 /** Every command that the engine knows, by its name in lower case. */
@@ -27,7 +33,14 @@ const COMMANDS = new Map<string, Command>(
     find,
     getMore,
     killCursors,
+    aggregate,
+    count,
+    distinct,
+    explain,
     insert,
+    update,
+    delete: deleteDocuments,
+    findAndModify,
     createIndexes,
     dropIndexes,
     listIndexes,
@@ -58,6 +71,6 @@ function describe(error: unknown): Doc {
   if (error instanceof CommandError) {
     return { ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName, ...duplicateOf(error) };
   }
-  const errmsg = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const errmsg = error instanceof Error ? error.message : String(error);
   return { ok: 0, errmsg, code: 1, codeName: 'InternalError' };
 }

@@ -24,23 +24,43 @@ export async function writeInSlices(store: Store, steps: () => Generator<void, v
   }
 }
 
+/**
+ * Runs the statements of a bulk write one after another, pausing where they do.
+ * @param ordered whether the first that fails is the last
+ */
+export function* runStatements<T>(
+  statements: readonly T[],
+  ordered: boolean,
+  errors: WriteErrors,
+  stepsOf: (statement: T, index: number) => Generator<void, void>,
+): Generator<void, void> {
+  for (const [index, statement] of statements.entries()) {
+    const steps = stepsOf(statement, index);
+    for (let state = errors.run(index, steps); state !== 'done'; state = errors.run(index, steps)) {
+      if (state === 'failed' && ordered) return;
+      if (state === 'failed') break;
+      yield;
+    }
+    yield;
+  }
+}
+
 /** The errors of a bulk write, by the position of the write. */
 export class WriteErrors {
   private readonly errors: Doc[] = [];
 
-  /** Runs one write; returns whether it failed. What is no refusal goes on to the caller. */
-  catch(index: number, write: () => void): boolean {
+  /** Runs a write to its next pause. What is no refusal goes on to the caller. */
+  run(index: number, steps: Generator<void, void>): 'paused' | 'done' | 'failed' {
     try {
-      write();
-      return false;
+      return steps.next().done === true ? 'done' : 'paused';
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       this.add(index, error);
-      return true;
+      return 'failed';
     }
   }
 
-  add(index: number, error: CommandError): void {
+  private add(index: number, error: CommandError): void {
     this.errors.push({ index, code: error.code, ...duplicateOf(error), errmsg: error.message });
   }
 

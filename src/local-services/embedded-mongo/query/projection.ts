@@ -1,12 +1,16 @@
-import { Doc, getField, isDoc, isNumeric, setField, toNumber, Value } from '../bson/value';
-import { badValue } from '../errors';
-import { Evaluator, evaluator } from '../aggregate/expression';
+import { Doc, getField, isDoc, isNumeric, setField, Value } from '../bson/value';
+import { evaluator } from '../aggregate/expression';
 import { expressionFields } from '../aggregate/expression-fields';
-import { isTrueResult, matcherOf } from './matcher';
+import { badValue } from '../errors';
+import { arrayOperator } from './array-projection';
+import { isTrueResult } from './matcher';
 import { topLevelOf } from './paths';
 
-/** What a projection does with the fields of a document: keeps them, drops them, or puts a computed value. */
-type Node = { children: Map<string, Node> } | { evaluate: (root: Doc, value: Value) => Value } | 'listed';
+/** A value that a projection makes, of the whole document and of what the field held. */
+export type Computed = (root: Doc, value: Value) => Value;
+
+/** What becomes of a field: it is listed (to keep or to drop), computed, or its own fields are dealt with. */
+type Node = 'listed' | { compute: Computed } | { children: Map<string, Node> };
 
 export interface Projection {
   apply: (doc: Doc) => Doc;
@@ -14,111 +18,84 @@ export interface Projection {
   wanted?: Set<string>;
 }
 
-const FIND_OPERATORS = new Set(['$slice', '$elemMatch']);
-
 /**
  * Compiles the projection of a `find` or of a `$project` stage.
  * @throws CommandError (BadValue) for one that mixes inclusion and exclusion, or whose paths collide
  */
 export function compileProjection(spec: Doc): Projection {
-  const root = { children: new Map<string, Node>() };
-  let mode: 'include' | 'exclude' | undefined;
-  let id: boolean | undefined;
-  const fields = new Set<string>(['_id']);
-  let anyField = false;
-  const visit = (path: string, value: Value): void => {
-    if (isFlag(value)) {
+  const { nodes, mode, id, fields } = new ProjectionParser(spec);
+  const including = mode === 'inclusion' || (mode === undefined && id === true);
+  const listsId = including ? id !== false : id === false;
+  if (listsId && !nodes.has('_id')) nodes.set('_id', 'listed');
+  return {
+    apply: (doc) => (including ? include(doc, nodes, doc) : exclude(doc, nodes, doc)) as Doc,
+    ...(including && fields && { wanted: fields }),
+  };
+}
+
+class ProjectionParser {
+  readonly nodes = new Map<string, Node>();
+  mode: 'inclusion' | 'exclusion' | undefined;
+  /** What is said of `_id`, which may be dropped from an inclusion. */
+  id: boolean | undefined;
+  /** The top-level fields read; undefined when that may be all. */
+  fields: Set<string> | undefined = new Set(['_id']);
+
+  constructor(spec: Doc) {
+    for (const path of Object.keys(spec)) this.visit(path, spec[path]);
+  }
+
+  private visit(path: string, value: Value): void {
+    if (typeof value === 'boolean' || isNumeric(value)) {
       const kept = isTrueResult(value);
-      if (path === '_id') {
-        id = kept;
-        return;
-      }
-      const own = kept ? 'include' : 'exclude';
-      if (mode !== undefined && mode !== own) {
-        throw badValue(
-          `Cannot do ${own === 'include' ? 'inclusion' : 'exclusion'} on field ${path} in ${mode === 'include' ? 'inclusion' : 'exclusion'} projection`,
-        );
-      }
-      mode = own;
-      place(root, path, 'listed');
-    } else if (
-      isDoc(value) &&
-      Object.keys(value).length > 0 &&
-      !Object.keys(value).some((name) => name.startsWith('$'))
-    ) {
-      for (const name of Object.keys(value)) visit(`${path}.${name}`, value[name]);
-      return;
+      if (path === '_id') this.id = kept;
+      else this.list(path, kept ? 'inclusion' : 'exclusion');
+    } else if (isDoc(value) && Object.keys(value)[0]?.startsWith('$') === false) {
+      for (const name of Object.keys(value)) this.visit(`${path}.${name}`, value[name]);
     } else {
-      const special =
-        isDoc(value) && FIND_OPERATORS.has(Object.keys(value)[0] ?? '') ? findOperator(path, value) : undefined;
-      if (!special || '$elemMatch' in (value as Doc)) {
-        if (mode === 'exclude') throw badValue(`Cannot use an expression ${path} in an exclusion projection`);
-        mode = 'include';
-      }
-      place(root, path, special ?? computed(value));
-      anyField ||= !expressionFields(value, fields);
+      this.compute(path, value);
     }
-    fields.add(topLevelOf(path));
-  };
-  for (const path of Object.keys(spec)) visit(path, spec[path]);
-  const including = mode === 'include' || (mode === undefined && id === true && root.children.size === 0);
-  if (including ? id !== false : id === false) root.children.set('_id', root.children.get('_id') ?? 'listed');
-  return {
-    apply: (doc) => (including ? include(doc, root.children, doc) : exclude(doc, root.children, doc)) as Doc,
-    ...(including && !anyField && { wanted: fields }),
-  };
-}
-
-function isFlag(value: Value): boolean {
-  return typeof value === 'boolean' || isNumeric(value);
-}
-
-function place(root: { children: Map<string, Node> }, path: string, leaf: Node): void {
-  const parts = path.split('.');
-  const last = parts.pop() ?? '';
-  let node: Node = root;
-  for (const part of parts) {
-    if (part.startsWith('$')) throw badValue(`positional projection '${path}' is not supported by the embedded engine`);
-    let next: Node | undefined = node.children.get(part);
-    if (next === undefined) node.children.set(part, (next = { children: new Map() }));
-    if (next === 'listed' || 'evaluate' in next) throw badValue(`Path collision at ${path}`);
-    node = next;
   }
-  if (last === '' || last.startsWith('$'))
-    throw badValue(`positional projection '${path}' is not supported by the embedded engine`);
-  if (node.children.has(last)) throw badValue(`Path collision at ${path}`);
-  node.children.set(last, leaf);
-}
 
-function computed(expression: Value): Node {
-  const evaluate: Evaluator = evaluator(expression);
-  return { evaluate: (root) => evaluate(root) };
-}
-
-function findOperator(path: string, operator: Doc): Node | undefined {
-  const { $slice: slice, $elemMatch: condition } = operator;
-  if (isDoc(condition)) {
-    const matches = matcherOf({ [path]: { $elemMatch: condition } });
-    return {
-      evaluate: (_root, value) => {
-        const item = Array.isArray(value) ? value.find((entry) => matches({ [path]: [entry] })) : undefined;
-        return item === undefined ? undefined : [item];
-      },
-    };
+  private list(path: string, mode: 'inclusion' | 'exclusion'): void {
+    if (this.mode !== undefined && this.mode !== mode) {
+      throw badValue(`Cannot do ${mode} on field ${path} in ${this.mode} projection`);
+    }
+    this.mode = mode;
+    this.place(path, 'listed');
   }
-  const bounds = Array.isArray(slice) ? slice : [slice];
-  if (!bounds.every(isNumeric) || bounds.length > 2) return undefined;
-  const [first = 0, count] = bounds.map(toNumber);
-  return {
-    evaluate: (_root, value) => {
-      if (!Array.isArray(value)) return value;
-      if (count === undefined) return first < 0 ? value.slice(first) : value.slice(0, first);
-      const start = first < 0 ? Math.max(0, value.length + first) : first;
-      return value.slice(start, start + count);
-    },
-  };
+
+  private compute(path: string, value: Value): void {
+    const operator = isDoc(value) ? arrayOperator(path, value) : undefined;
+    if (operator?.keepsOthers !== true) {
+      if (this.mode === 'exclusion') throw badValue(`Cannot use an expression ${path} in an exclusion projection`);
+      this.mode = 'inclusion';
+    }
+    if (!operator && this.fields && !expressionFields(value, this.fields)) this.fields = undefined;
+    const evaluate = operator ? undefined : evaluator(value);
+    this.place(path, { compute: operator?.compute ?? ((root) => evaluate?.(root)) });
+  }
+
+  private place(path: string, leaf: Node): void {
+    const parts = path.split('.');
+    if (parts.some((part) => part === '' || part.startsWith('$'))) {
+      throw badValue(`projection of the path '${path}' is not supported by the embedded engine`);
+    }
+    this.fields?.add(topLevelOf(path));
+    const last = parts.pop() ?? '';
+    let nodes = this.nodes;
+    for (const part of parts) {
+      const next = nodes.get(part) ?? { children: new Map<string, Node>() };
+      if (next === 'listed' || !('children' in next)) throw badValue(`Path collision at ${path}`);
+      nodes.set(part, next);
+      nodes = next.children;
+    }
+    if (nodes.has(last)) throw badValue(`Path collision at ${path}`);
+    nodes.set(last, leaf);
+  }
 }
 
+/** The listed and computed fields of a document, in its own order, then those that it lacks. */
 function include(value: Value, nodes: Map<string, Node>, root: Doc): Value {
   if (Array.isArray(value)) {
     return value.filter((item) => isDoc(item) || Array.isArray(item)).map((item) => include(item, nodes, root));
@@ -127,27 +104,20 @@ function include(value: Value, nodes: Map<string, Node>, root: Doc): Value {
   const doc = isDoc(value) ? value : {};
   for (const name of Object.keys(doc)) {
     const node = nodes.get(name);
-    if (node === undefined) continue;
-    if (node === 'listed') setField(result, name, doc[name]);
-    else if ('children' in node) {
-      const nested = doc[name];
-      if (isDoc(nested) || Array.isArray(nested)) setField(result, name, include(nested, node.children, root));
-      else addComputed(result, name, undefined, node, root);
-    } else addComputed(result, name, doc[name], node, root);
+    if (node !== undefined) put(result, name, included(getField(doc, name), node, root));
   }
-  for (const [name, node] of nodes) if (!Object.hasOwn(doc, name)) addComputed(result, name, undefined, node, root);
+  for (const [name, node] of nodes) {
+    if (!Object.hasOwn(doc, name)) put(result, name, included(undefined, node, root));
+  }
   return result;
 }
 
-function addComputed(result: Doc, name: string, value: Value, node: Node, root: Doc): void {
-  if (node === 'listed') return;
-  if ('children' in node) {
-    const nested = include(undefined, node.children, root) as Doc;
-    if (Object.keys(nested).length > 0) setField(result, name, nested);
-    return;
-  }
-  const computedValue = node.evaluate(root, value);
-  if (computedValue !== undefined) setField(result, name, computedValue);
+function included(value: Value, node: Node, root: Doc): Value {
+  if (node === 'listed') return value;
+  if ('compute' in node) return node.compute(root, value);
+  if (isDoc(value) || Array.isArray(value)) return include(value, node.children, root);
+  const made = include(undefined, node.children, root) as Doc;
+  return Object.keys(made).length > 0 ? made : undefined;
 }
 
 function exclude(value: Value, nodes: Map<string, Node>, root: Doc): Value {
@@ -156,10 +126,15 @@ function exclude(value: Value, nodes: Map<string, Node>, root: Doc): Value {
   const result: Doc = {};
   for (const name of Object.keys(value)) {
     const node = nodes.get(name);
-    if (node === 'listed') continue;
-    if (node === undefined) setField(result, name, value[name]);
-    else if ('children' in node) setField(result, name, exclude(getField(value, name), node.children, root));
-    else addComputed(result, name, getField(value, name), node, root);
+    const field = getField(value, name);
+    if (node === undefined) setField(result, name, field);
+    else if (node !== 'listed') {
+      put(result, name, 'compute' in node ? node.compute(root, field) : exclude(field, node.children, root));
+    }
   }
   return result;
+}
+
+function put(result: Doc, name: string, value: Value): void {
+  if (value !== undefined) setField(result, name, value);
 }

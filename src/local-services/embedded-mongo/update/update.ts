@@ -1,0 +1,172 @@
+import { equalValues } from '../bson/compare';
+import { clone, Doc, getField, isDoc, setField, Value } from '../bson/value';
+import { documentStage } from '../aggregate/document-stages';
+import { badValue, CommandError } from '../errors';
+import { Filter, parseFilter } from '../query/filter';
+import { compileFilter } from '../query/matcher';
+import { topLevelOf } from '../query/paths';
+import { KEEP, mutate, Positions, REMOVE } from './mutate';
+import { OPERATORS } from './operators';
+import { matchedPosition } from './positional';
+
+/** A compiled update. */
+export interface Update {
+  /** Changes a document that `filter` matched, in place or not; `inserting` for one that is being upserted. */
+  apply: (doc: Doc, inserting: boolean) => Doc;
+  isReplacement: boolean;
+}
+
+interface Step {
+  path: string;
+  run: (doc: Doc, positions: Positions) => void;
+  onInsertOnly: boolean;
+}
+
+const PIPELINE_STAGES = new Set(['$set', '$addFields', '$unset', '$project', '$replaceRoot', '$replaceWith']);
+
+/**
+ * Compiles the `u` of an update: operators, a replacement, or a pipeline.
+ * @param filter of the query, which tells what `$` stands for
+ * @throws CommandError with MongoDB's codes for what is unknown, malformed or in conflict
+ */
+export function compileUpdate(update: Value, filter: Filter, arrayFilters: readonly Value[] = []): Update {
+  if (Array.isArray(update)) return compilePipeline(update);
+  if (!isDoc(update)) throw new CommandError(9, 'an update must be a document or an array of stages');
+  const names = Object.keys(update);
+  if (names[0]?.startsWith('$') !== true) return compileReplacement(update, names);
+  const filters = parseArrayFilters(arrayFilters);
+  const steps = names.flatMap((name) => compileOperator(name, update[name]));
+  refuseConflicts(steps);
+  steps.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return {
+    isReplacement: false,
+    apply: (doc, inserting) => {
+      const id = doc._id;
+      const positions = { filters, matched: (path: string) => matchedPosition(filter, doc, path) };
+      for (const step of steps) if (inserting || !step.onInsertOnly) step.run(doc, positions);
+      if (!inserting) refuseNewId(id, doc._id);
+      return doc;
+    },
+  };
+}
+
+function compileReplacement(replacement: Doc, names: string[]): Update {
+  const operator = names.find((name) => name.startsWith('$'));
+  if (operator !== undefined) throw badValue(`the replacement document must not contain '$' fields: ${operator}`);
+  return {
+    isReplacement: true,
+    apply: (doc, inserting) => {
+      const id = getField(doc, '_id');
+      if ('_id' in replacement && id !== undefined) refuseNewId(id, replacement._id);
+      const result: Doc = id === undefined && inserting ? {} : { _id: id };
+      for (const name of names)
+        if (name !== '_id' || id === undefined) setField(result, name, clone(replacement[name]));
+      return result;
+    },
+  };
+}
+
+function compilePipeline(stages: Value[]): Update {
+  const compiled = stages.map((stage) => {
+    const [name = '', ...others] = isDoc(stage) ? Object.keys(stage) : [];
+    if (!isDoc(stage) || others.length > 0) throw new CommandError(9, 'a stage must have exactly one field');
+    if (!PIPELINE_STAGES.has(name)) throw badValue(`${name} is not allowed to be used within an update`);
+    return documentStage(name, stage[name]).apply;
+  });
+  return {
+    isReplacement: false,
+    apply: (doc, inserting) => {
+      const result = compiled.reduce((current, stage) => stage(current), doc);
+      if (!inserting && !('_id' in result)) result._id = doc._id;
+      if (!inserting) refuseNewId(doc._id, result._id);
+      return result;
+    },
+  };
+}
+
+function compileOperator(name: string, argument: Value): Step[] {
+  const operator = OPERATORS.get(name);
+  if (!operator && name !== '$rename') throw new CommandError(9, `Unknown modifier: ${name}`);
+  if (!isDoc(argument)) throw new CommandError(9, `Modifiers operate on fields but we found another type: ${name}`);
+  return Object.keys(argument).flatMap((path): Step[] => {
+    const value = argument[path];
+    const parts = partsOf(path);
+    if (!operator) return compileRename(path, parts, value);
+    const change = operator.change(path, value);
+    const run = (doc: Doc, positions: Positions): void => {
+      mutate(doc, parts, change, operator.creates, positions);
+    };
+    return [{ path, run, onInsertOnly: name === '$setOnInsert' }];
+  });
+}
+
+function compileRename(from: string, parts: string[], to: Value): Step[] {
+  if (typeof to !== 'string') throw badValue(`The 'to' field for $rename must be a string: ${from}`);
+  const target = partsOf(to);
+  if ([...parts, ...target].some((part) => part.startsWith('$'))) throw badValue('$rename takes no positional path');
+  const run = (doc: Doc, positions: Positions): void => {
+    let moved: Value;
+    const takeAway = (value: Value): typeof KEEP | typeof REMOVE => {
+      moved = value;
+      return value === undefined ? KEEP : REMOVE;
+    };
+    mutate(doc, parts, takeAway, false, positions);
+    if (moved !== undefined) mutate(doc, target, () => moved, true, positions);
+  };
+  return [
+    { path: from, run, onInsertOnly: false },
+    { path: to, run: () => undefined, onInsertOnly: false },
+  ];
+}
+
+function partsOf(path: string): string[] {
+  const parts = path.split('.');
+  if (parts.includes('')) {
+    throw badValue(`The update path '${path}' contains an empty field name, which is not allowed.`);
+  }
+  if (topLevelOf(path).startsWith('$')) {
+    throw badValue(`The dollar ($) prefixed field '${path}' is not allowed in the context of an update`);
+  }
+  return parts;
+}
+
+function refuseConflicts(steps: readonly Step[]): void {
+  const paths = steps.map((step) => step.path).sort();
+  for (const [i, path] of paths.entries()) {
+    const clash = paths.slice(0, i).find((other) => path === other || path.startsWith(`${other}.`));
+    if (clash !== undefined) {
+      throw new CommandError(40, `Updating the path '${path}' would create a conflict at '${clash}'`);
+    }
+  }
+}
+
+function refuseNewId(before: Value, after: Value): void {
+  if (!equalValues(before, after)) {
+    throw new CommandError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
+  }
+}
+
+/** Array filters by the name that their paths begin with. */
+function parseArrayFilters(arrayFilters: readonly Value[]): Map<string, (item: Value) => boolean> {
+  const filters = new Map<string, (item: Value) => boolean>();
+  for (const filter of arrayFilters) {
+    if (!isDoc(filter)) throw new CommandError(14, 'array filters must be documents');
+    const names = new Set(fieldNames(filter).map(topLevelOf));
+    const [name] = names;
+    if (name === undefined || names.size > 1)
+      throw new CommandError(9, 'an array filter must use exactly one identifier');
+    if (filters.has(name))
+      throw new CommandError(9, `Found multiple array filters with the same top-level field name ${name}`);
+    const matches = compileFilter(parseFilter(filter));
+    filters.set(name, (item) => matches({ [name]: item }));
+  }
+  return filters;
+}
+
+function fieldNames(filter: Doc): string[] {
+  return Object.keys(filter).flatMap((name) => {
+    const value = filter[name];
+    if (!name.startsWith('$')) return [name];
+    return Array.isArray(value) ? value.filter(isDoc).flatMap(fieldNames) : [];
+  });
+}
