@@ -1,0 +1,292 @@
+import type { Redis } from 'ioredis';
+import { REQUEST_REDIS } from '../../src/queue/redis';
+import { Browser } from '../support/browser';
+import { callbackAt, logInWith, type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const SCOPES =
+  'user-read-recently-played user-top-read user-read-playback-state user-modify-playback-state ' +
+  'user-read-currently-playing playlist-read-private playlist-read-collaborative user-library-read ' +
+  'user-follow-read user-read-email user-read-private';
+const STATE = /^[\w-]{43}$/;
+const CALLBACK = '/api/v1/auth/callback';
+
+describe('logging in with a platform account', () => {
+  let platform: SandboxPlatform;
+  let api: TestApp;
+
+  beforeAll(async () => {
+    platform = await startSandboxPlatform();
+    api = await createTestApp({ env: { ...platform.env, AUTO_LOGIN: 'false' } });
+  });
+  afterEach(async () => {
+    await platform.clearWeather();
+    await Promise.all(['users', 'platform_tokens'].map((name) => api.db.collection(name).deleteMany({})));
+  });
+  afterAll(async () => {
+    await api.close();
+    await platform.close();
+  });
+
+  /** Begins a login in a browser. @returns the address of the consent page */
+  async function beginIn(browser: Browser): Promise<string> {
+    return (await browser.get(`${api.url}/api/v1/auth/login`)).headers.get('location') ?? '';
+  }
+
+  describe('GET /auth/login', () => {
+    it('tells a client that is no browser the address, under both names', async () => {
+      const { status, headers, body } = await api.call('/api/v1/auth/login', {
+        headers: { accept: 'application/json' },
+      });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        authorization_url: body.url,
+        url: expect.stringContaining(`${platform.url}/authorize?`) as string,
+        state: expect.stringMatching(STATE) as string,
+      });
+      expect(Object.fromEntries(new URL(String(body.url)).searchParams)).toEqual({
+        response_type: 'code',
+        client_id: 'playledger-sandbox',
+        scope: SCOPES,
+        redirect_uri: 'http://127.0.0.1:8000/api/v1/auth/callback',
+        state: body.state,
+      });
+      expect(headers.getSetCookie()).toEqual([
+        `playledger_login_state=${String(body.state)}; Max-Age=600; Path=/; HttpOnly; SameSite=Lax`,
+      ]);
+      expect(headers.get('cache-control')).toBe('no-store');
+    });
+
+    it('sends a browser to the consent page, with the state in a cookie too', async () => {
+      const browser = new Browser();
+      const response = await browser.get(`${api.url}/api/v1/auth/login`);
+      const consentPage = new URL(response.headers.get('location') ?? '');
+      expect(response.status).toBe(302);
+      expect(`${consentPage.origin}${consentPage.pathname}`).toBe(`${platform.url}/authorize`);
+      expect(consentPage.searchParams.get('state')).toMatch(STATE);
+      expect(browser.cookie(api.url, 'playledger_login_state')).toBe(consentPage.searchParams.get('state'));
+      expect((await fetch(consentPage)).status).toBe(200);
+    });
+
+    it('gives every login a state of its own, which lives for ten minutes', async () => {
+      const states = await Promise.all(
+        Array.from({ length: 5 }, async () => String((await api.call('/api/v1/auth/login')).body.state)),
+      );
+      expect(new Set(states).size).toBe(5);
+      const seconds = await api.app.get<Redis>(REQUEST_REDIS).ttl(`login:state:${String(states[0])}`);
+      expect(seconds).toBeGreaterThan(590);
+      expect(seconds).toBeLessThanOrEqual(600);
+    });
+
+    it('what-hurts 16: sends a browser at localhost to the callback’s host first, and to the platform from there', async () => {
+      const browser = new Browser();
+      const first = await browser.get(`${api.url.replace('127.0.0.1', 'localhost')}/api/v1/auth/login`);
+      expect(first.status).toBe(302);
+      expect(first.headers.get('location')).toBe('http://127.0.0.1:8000/api/v1/auth/login?host=checked');
+      expect(first.headers.getSetCookie()).toEqual([]);
+      const second = await browser.get(`${api.url}/api/v1/auth/login?host=checked`);
+      expect(second.headers.get('location')).toContain(platform.url);
+    });
+
+    it('what-hurts 15: sends a browser behind a proxy that hides the host round no circle', async () => {
+      const response = await new Browser().get(
+        `${api.url.replace('127.0.0.1', 'localhost')}/api/v1/auth/login?host=checked`,
+      );
+      expect(response.headers.get('location')).toContain(`${platform.url}/authorize`);
+    });
+  });
+
+  describe('GET /auth/callback', () => {
+    it('logs a browser in and sends it to the front end', async () => {
+      const browser = new Browser();
+      const location = await platform.consent(await beginIn(browser), 'mira');
+      const response = await browser.get(callbackAt(api, location));
+      expect(response.status).toBe(302);
+      expect(response.headers.get('location')).toBe('http://127.0.0.1:8000/auth/callback?status=success');
+      const [clearState, session] = response.headers.getSetCookie();
+      expect(clearState).toMatch(/^playledger_login_state=;.*Expires=Thu, 01 Jan 1970/);
+      expect(session).toMatch(/^playledger_session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+      expect(await browser.json(`${api.url}/api/v1/auth/status`)).toEqual({
+        authenticated: true,
+        user: {
+          id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
+          platform_id: 'mira',
+          display_name: 'Mira Morningside',
+          email: 'mira@sandbox.invalid',
+          image_url: expect.stringContaining('http') as string,
+          product: 'premium',
+        },
+        token_expires_at: expect.stringMatching(/Z$/) as string,
+        platform_linked: true,
+      });
+    });
+
+    it('logs in a person whose login a client that is no browser has begun', async () => {
+      const token = await logInWith(platform, api, 'otto');
+      const { body } = await api.call('/api/v1/auth/status', { headers: { authorization: `Bearer ${token}` } });
+      expect(body).toMatchObject({ authenticated: true, user: { platform_id: 'otto' } });
+    });
+
+    it('keeps tokens and email address encrypted', async () => {
+      await logInWith(platform, api, 'mira');
+      const link = await api.db.collection('platform_tokens').findOne({});
+      const user = await api.db.collection('users').findOne({});
+      expect(link).toEqual({
+        _id: expect.anything() as unknown,
+        user_id: String(user?._id),
+        refresh_token_encrypted: expect.stringMatching(/^[0-9a-f]{8}\.[\w-]{80,}$/) as string,
+        access_token_encrypted: expect.stringMatching(/^[0-9a-f]{8}\.[\w-]{80,}$/) as string,
+        expires_at: expect.any(Date) as Date,
+        scope: SCOPES,
+        broken: false,
+      });
+      const secondsLeft = ((link?.expires_at as Date).getTime() - Date.now()) / 1000;
+      expect(secondsLeft).toBeGreaterThan(3_500);
+      expect(secondsLeft).toBeLessThanOrEqual(3_600);
+      expect(JSON.stringify(user)).not.toContain('@');
+    });
+
+    it('keeps one user for an account that logs in again, and updates the profile', async () => {
+      await platform.setWeather({ access: '2026' });
+      await logInWith(platform, api, 'mira');
+      expect(await api.db.collection('users').findOne({})).toMatchObject({
+        country: '',
+        product: '',
+        email_encrypted: '',
+      });
+      await platform.clearWeather();
+      await logInWith(platform, api, 'mira');
+      expect(await api.db.collection('users').find().toArray()).toMatchObject([{ country: 'SE', product: 'premium' }]);
+      expect(await api.db.collection('platform_tokens').countDocuments()).toBe(1);
+    });
+
+    it('keeps one user when their first logins arrive at once', async () => {
+      const logins = Array.from({ length: 4 }, () => logInWith(platform, api, 'nell'));
+      expect(new Set(await Promise.all(logins)).size).toBe(4);
+      expect(await api.db.collection('users').countDocuments()).toBe(1);
+      expect(await api.db.collection('platform_tokens').countDocuments()).toBe(1);
+    });
+  });
+
+  describe('a callback that is refused with 400', () => {
+    async function expectRefusal(response: Response, sentence: RegExp): Promise<void> {
+      expect(response.status).toBe(400);
+      const body = (await response.json()) as Record<string, unknown>;
+      expect(body).toEqual({
+        detail: expect.stringMatching(sentence) as string,
+        request_id: expect.any(String) as string,
+      });
+      expect(response.headers.getSetCookie().join()).not.toContain('playledger_session');
+      expect(await api.db.collection('users').countDocuments()).toBe(0);
+    }
+
+    it.each([
+      ['nothing', ''],
+      ['no state', '?code=abc'],
+      ['no code', '?state=abc'],
+      ['an empty code', '?code=&state=abc'],
+    ])('carries %s', async (_, query) => {
+      await expectRefusal(await new Browser().get(`${api.url}${CALLBACK}${query}`), /must carry code and state/);
+    });
+
+    it('carries a state that nobody issued', async () => {
+      await expectRefusal(await new Browser().get(`${api.url}${CALLBACK}?code=a&state=b`), /is not known/);
+    });
+
+    it('carries a code that the platform does not know', async () => {
+      const browser = new Browser();
+      const state = new URL(await beginIn(browser)).searchParams.get('state') ?? '';
+      const response = await browser.get(`${api.url}${CALLBACK}?code=made-up&state=${state}`);
+      await expectRefusal(response, /does not accept this login/);
+    });
+
+    it('tells that the person did not consent', async () => {
+      const browser = new Browser();
+      const location = await platform.consent(await beginIn(browser), null);
+      expect(location).toContain('error=access_denied');
+      await expectRefusal(await browser.get(callbackAt(api, location)), /You did not let the service read/);
+    });
+
+    it('comes to another browser than the one that began the login', async () => {
+      const location = await platform.consent(await beginIn(new Browser()));
+      await expectRefusal(await new Browser().get(callbackAt(api, location)), /another browser/);
+    });
+
+    it('comes to a browser that has begun a login of its own', async () => {
+      const victim = new Browser();
+      await beginIn(victim);
+      const location = await platform.consent(await beginIn(new Browser()));
+      await expectRefusal(await victim.get(callbackAt(api, location)), /another browser/);
+      expect(victim.cookie(api.url, 'playledger_login_state')).toBeUndefined();
+    });
+
+    it('comes to a browser with a wrong cookie, even if a client has begun the login', async () => {
+      const { body } = await api.call('/api/v1/auth/login');
+      const location = await platform.consent(String(body.url));
+      const browser = new Browser();
+      browser.setCookie(api.url, 'playledger_login_state', 'x'.repeat(43));
+      await expectRefusal(await browser.get(callbackAt(api, location)), /another browser/);
+    });
+
+    it('comes a second time', async () => {
+      const { body } = await api.call('/api/v1/auth/login');
+      const callback = callbackAt(api, await platform.consent(String(body.url)));
+      expect((await new Browser().get(callback)).status).toBe(302);
+      await api.db.collection('users').deleteMany({});
+      await expectRefusal(await new Browser().get(callback), /is not known/);
+    });
+  });
+
+  describe('a platform that fails during the callback', () => {
+    async function callback(on = api): Promise<{ status: number; detail: unknown }> {
+      const { body } = await on.call('/api/v1/auth/login');
+      const location = await platform.consent(String(body.url));
+      const answer = await on.call(callbackAt(on, location).slice(on.url.length));
+      expect(answer.headers.getSetCookie().join()).not.toContain('playledger_session');
+      return { status: answer.status, detail: answer.body.detail };
+    }
+
+    it.each([
+      ['the exchange fails', { errors: [{ path: '/api/token', status: 503 }] }, /status 503/],
+      ['the profile fails', { errors: [{ path: '/v1/me', status: 500 }] }, /status 500/],
+      [
+        'the profile is refused',
+        { errors: [{ path: '/v1/me', status: 403, reason: 'NOT_REGISTERED' }] },
+        /NOT_REGISTERED/,
+      ],
+      ['the access token is refused', { errors: [{ path: '/v1/me', status: 401 }] }, /does not accept the access/],
+      ['it takes no more calls', { rate_limit: { retry_after_seconds: 9 } }, /Try again in 9 seconds/],
+      ['the profile has no id', { missing_fields: ['id'] }, /the profile has no id/],
+    ])('is a 502 when %s', async (_, faults, sentence) => {
+      await platform.setWeather(faults);
+      expect(await callback()).toEqual({ status: 502, detail: expect.stringMatching(sentence) as string });
+      expect(await api.db.collection('users').countDocuments()).toBe(0);
+    });
+
+    it('is a 502 when it is not there at all', async () => {
+      const lonely = await createTestApp({ beside: api, env: { SANDBOX_PORT: '1' } });
+      const { body } = await lonely.call('/api/v1/auth/login');
+      const answer = await lonely.call(`${CALLBACK}?code=abc&state=${String(body.state)}`);
+      expect(answer.status).toBe(502);
+      expect(answer.body.detail).toMatch(/cannot be reached .*ECONNREFUSED 127\.0\.0\.1:1/);
+      await lonely.close();
+    });
+
+    it('is a 502 that names the settings when the app’s secret is wrong', async () => {
+      const misset = await createTestApp({
+        beside: api,
+        env: {
+          PLATFORM_CLIENT_ID: 'playledger-sandbox',
+          PLATFORM_CLIENT_SECRET: 'wrong',
+          PLATFORM_API_URL: platform.url,
+          PLATFORM_ACCOUNTS_URL: platform.url,
+        },
+      });
+      expect(await callback(misset)).toEqual({
+        status: 502,
+        detail: expect.stringContaining('PLATFORM_CLIENT_SECRET') as string,
+      });
+      await misset.close();
+    });
+  });
+});

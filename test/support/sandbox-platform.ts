@@ -1,0 +1,67 @@
+import { SANDBOX_APP } from '../../src/platform/platform-app';
+import { startSandbox } from '../../src/sandbox/sandbox';
+import type { FaultsBody } from '../../src/sandbox/faults/faults.body';
+import type { LoggedRequest } from '../../src/sandbox/request-log';
+import type { TestApp } from './test-app';
+
+/** The sandbox platform on a port of its own, and the person who sits before its consent page. */
+export interface SandboxPlatform {
+  url: string;
+  /** Settings by which a test app talks to it. */
+  env: Record<string, string>;
+  /** Answers the consent page at an authorization address. @returns where the platform sends the browser then */
+  consent(authorizationUrl: string, as?: string | null): Promise<string>;
+  setWeather(faults: FaultsBody): Promise<void>;
+  clearWeather(): Promise<void>;
+  /** Requests that came in at `since` (Unix milliseconds) or later. */
+  requestsSince(since: number): Promise<LoggedRequest[]>;
+  close(): Promise<void>;
+}
+
+export async function startSandboxPlatform(): Promise<SandboxPlatform> {
+  const sandbox = await startSandbox({ port: 0, ...SANDBOX_APP });
+  const { url } = sandbox;
+  const control = `${url}/sandbox/faults`;
+  return {
+    url,
+    close: () => sandbox.close(),
+    env: { SANDBOX_PORT: new URL(url).port },
+    consent: async (authorizationUrl, as = 'mira') => {
+      const form = new URL(authorizationUrl).searchParams;
+      form.set('decision', as === null ? 'deny' : 'approve');
+      form.set('user', as ?? 'mira');
+      const response = await fetch(`${url}/authorize`, { method: 'POST', body: form, redirect: 'manual' });
+      const location = response.headers.get('location');
+      if (location === null) throw new Error(`No consent: ${response.status} ${await response.text()}`);
+      return location;
+    },
+    setWeather: async (faults) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(control, { method: 'POST', headers, body: JSON.stringify(faults) });
+      if (response.status !== 200) throw new Error(`No such weather: ${await response.text()}`);
+    },
+    clearWeather: async () => {
+      await fetch(control, { method: 'DELETE' });
+    },
+    requestsSince: async (since) => {
+      const response = await fetch(`${url}/sandbox/requests?since=${since}`);
+      return ((await response.json()) as { requests: LoggedRequest[] }).requests;
+    },
+  };
+}
+
+/** The callback that the platform sends a browser to, at the test app's port instead of the registered one. */
+export function callbackAt(api: TestApp, location: string): string {
+  const { pathname, search } = new URL(location);
+  return `${api.url}${pathname}${search}`;
+}
+
+/** Logs a listener of the sandbox in, as a client that is no browser does. @returns their session token */
+export async function logInWith(platform: SandboxPlatform, api: TestApp, listener: string): Promise<string> {
+  const { body } = await api.call('/api/v1/auth/login');
+  const location = await platform.consent(String(body.url), listener);
+  const { headers, status } = await api.call(callbackAt(api, location).slice(api.url.length));
+  const [, token] = /playledger_session=([^;]+)/.exec(headers.getSetCookie().join()) ?? [];
+  if (token === undefined) throw new Error(`The login was not completed: ${status}`);
+  return token;
+}
