@@ -2,13 +2,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { StartError } from '../common/start-error';
 import { startThread } from '../common/threads';
+import type { EngineThreadData, EngineThreadMessage } from './embedded-mongo/engine.thread';
 import type { ServiceRun } from './supervisor';
 
 /** How long the engine may take to close its files. */
 const CLOSE_TIMEOUT_MS = 10_000;
-
-/** What the engine's thread reports. */
-type EngineMessage = { type: 'ready' } | { type: 'failed'; message: string } | { type: 'closed' };
 
 /** The embedded document engine did not come up. */
 export class EngineStartFailed extends StartError {
@@ -26,7 +24,8 @@ export async function runEngine(entry: string, folder: string, socketPath: strin
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // The socket of an engine that was killed is still in the way; nobody listens on it, or the lock would be held.
   rmSync(socketPath, { force: true });
-  const thread = startThread(entry, { dataDir: folder, socketPath });
+  const data: EngineThreadData = { dataDir: folder, socketPath };
+  const thread = startThread(entry, data);
   const ended = endOf(thread);
   const failure = await Promise.race([firstReport(thread), ended]);
   if (failure !== null) {
@@ -39,7 +38,7 @@ export async function runEngine(entry: string, folder: string, socketPath: strin
 /** Null when the engine is ready, else what went wrong. */
 function firstReport(thread: Worker): Promise<string | null> {
   return new Promise((resolve) => {
-    thread.once('message', (message: EngineMessage) => {
+    thread.once('message', (message: EngineThreadMessage) => {
       resolve(message.type === 'failed' ? message.message : null);
     });
   });
@@ -58,7 +57,7 @@ function endOf(thread: Worker): Promise<string> {
 
 async function closeThread(thread: Worker, ended: Promise<string>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
-    thread.on('message', (message: EngineMessage) => {
+    thread.on('message', (message: EngineThreadMessage) => {
       if (message.type === 'closed') resolve();
     });
   });
