@@ -4,7 +4,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { JobFailed } from '../../sync-jobs/job-errors';
 import { RollupState } from './rollup-state.schema';
 
 /** Longer than any one write takes; a holder that died keeps others waiting for as long. */
@@ -14,18 +13,13 @@ const DUPLICATE_KEY = 11000;
 
 /** The right to write one user's roll-ups. */
 export interface RollupLease {
-  /**
-   * Keeps the lease for another while; to be called between writes.
-   * @throws LeaseLost when another worker has taken it meanwhile
-   */
+  /** Keeps the lease for another while, or breaks the work off when it is lost; to be called before each write. */
   extend(): Promise<void>;
 }
 
-/** Another worker has taken over the user's roll-ups, because this one did not move for too long. */
-export class LeaseLost extends JobFailed {
-  constructor() {
-    super('Another worker has taken over the statistics of this account; they are up to date when it is done.');
-  }
+/** Another worker has taken the lease over, because this one did not move for too long. */
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
 }
 
 /**
@@ -36,20 +30,29 @@ export class LeaseLost extends JobFailed {
 export class RollupLeases {
   constructor(@InjectModel(RollupState.name, JOBS_CONNECTION) private readonly states: Model<RollupState>) {}
 
-  /** Waits for the lease, works, and gives it back. */
-  async withLease<T>(userId: string, signal: AbortSignal | undefined, work: (lease: RollupLease) => Promise<T>) {
-    const owner = randomUUID();
-    while (!(await this.take(userId, owner))) {
-      signal?.throwIfAborted();
-      await sleep(RETRY_MS);
-    }
-    try {
-      return await work({ extend: () => this.extend(userId, owner) });
-    } finally {
-      await this.states.updateOne(
-        { user_id: userId, lease_owner: owner },
-        { $set: { lease_owner: '', lease_until: null } },
-      );
+  /**
+   * Waits for the lease, works, and gives it back.
+   * @param work is begun anew, when another worker took over meanwhile and is done
+   */
+  async withLease(
+    userId: string,
+    signal: AbortSignal | undefined,
+    work: (lease: RollupLease) => Promise<void>,
+  ): Promise<void> {
+    for (;;) {
+      const owner = randomUUID();
+      while (!(await this.take(userId, owner))) {
+        signal?.throwIfAborted();
+        await sleep(RETRY_MS);
+      }
+      try {
+        await work({ extend: () => this.extend(userId, owner) });
+        return;
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error;
+      } finally {
+        await this.giveBack(userId, owner);
+      }
     }
   }
 
@@ -69,12 +72,17 @@ export class RollupLeases {
     }
   }
 
+  private async giveBack(userId: string, owner: string): Promise<void> {
+    const free = { lease_owner: '', lease_until: null };
+    await this.states.updateOne({ user_id: userId, lease_owner: owner }, { $set: free });
+  }
+
   private async extend(userId: string, owner: string): Promise<void> {
     const held = await this.states.updateOne(
       { user_id: userId, lease_owner: owner },
       { $set: { lease_until: leaseEnd(new Date()) } },
     );
-    if (held.matchedCount === 0) throw new LeaseLost();
+    if (held.matchedCount === 0) throw new LeaseLost('Another worker writes these roll-ups now.');
   }
 }
 
