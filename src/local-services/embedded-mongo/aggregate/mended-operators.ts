@@ -1,7 +1,8 @@
 import { evalExpr } from 'mingo/core';
-import type { Any, Options } from 'mingo/types';
+import * as expressions from 'mingo/operators/expression';
+import type { Any, AnyObject, Options } from 'mingo/types';
 import { compareValues } from '../bson/compare';
-import { Value } from '../bson/value';
+import { isDoc, Value } from '../bson/value';
 import { badValue } from '../errors';
 import { identityOf } from '../storage/key-encoding';
 
@@ -39,6 +40,61 @@ function extremeOperator(sign: 1 | -1): Operator {
   };
 }
 
+/** `$round` and `$trunc`: with or without a number of places, and exact in decimals, as mingo's are not. */
+function toPlaces(name: string, pick: (shifted: number) => number): Operator {
+  return (doc, argument, options) => {
+    const given = evalExpr(doc, Array.isArray(argument) ? argument : [argument], options) as Value[];
+    const [value, places = 0] = given;
+    if (value === null || value === undefined || places === null) return null;
+    if (typeof value !== 'number' || typeof places !== 'number') throw badValue(`${name} only supports numeric types`);
+    if (!Number.isInteger(places) || places < -20 || places > 100) {
+      throw badValue(`cannot apply ${name} with precision value ${places}: it must be in [-20, 100]`);
+    }
+    return shift(pick(shift(value, places)), -places);
+  };
+}
+
+/** The number with its decimal point moved, without the error that a multiplication would bring. */
+function shift(value: number, places: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Number.isFinite(value) ? Number(`${digits}e${Number(exponent) + places}`) : value;
+}
+
+function halfToEven(value: number): number {
+  const below = Math.floor(value);
+  if (value - below !== 0.5) return Math.round(value);
+  return below % 2 === 0 ? below : below + 1;
+}
+
+/** The year that a date's ISO week belongs to: that of the week's Thursday. mingo answers the calendar year. */
+function isoWeekYear(doc: Any, argument: Any, options: Options): Any {
+  const shifted = { $dateAdd: { startDate: dateOf(argument), unit: 'day', amount: 4, ...zoneOf(argument) } };
+  const weekday = evalExpr(doc, { $isoDayOfWeek: argument }, options) as Value;
+  if (typeof weekday !== 'number') return null;
+  const thursday = { $dateSubtract: { startDate: shifted, unit: 'day', amount: weekday, ...zoneOf(argument) } };
+  return evalExpr(doc, { $year: { date: thursday, ...zoneOf(argument) } }, options);
+}
+
+/** mingo's, but for `%G`, where it writes the calendar year. */
+function dateToString(doc: Any, argument: Any, options: Options): Any {
+  const format = isDoc(argument) ? argument.format : undefined;
+  if (!isDoc(argument) || typeof format !== 'string' || !/%G/.test(format)) {
+    return expressions.$dateToString(doc as AnyObject, argument, options);
+  }
+  const year = isoWeekYear(doc, argument, options);
+  if (typeof year !== 'number') return null;
+  const written = format.replace(/%%|%G/g, (part) => (part === '%G' ? String(year).padStart(4, '0') : part));
+  return expressions.$dateToString(doc as AnyObject, { ...argument, format: written }, options);
+}
+
+function dateOf(argument: Any): Any {
+  return isDoc(argument) && 'date' in argument ? (argument.date) : argument;
+}
+
+function zoneOf(argument: Any): Record<string, Any> {
+  return isDoc(argument) && 'timezone' in argument ? { timezone: argument.timezone } : {};
+}
+
 /** Operators of the expression language that mingo answers differently from MongoDB's manual. */
 export const MENDED_OPERATORS: Record<`$${string}`, Operator> = {
   $eq: comparison('$eq', (order) => order === 0),
@@ -50,6 +106,10 @@ export const MENDED_OPERATORS: Record<`$${string}`, Operator> = {
   $cmp: comparison('$cmp', Math.sign),
   $max: extremeOperator(1),
   $min: extremeOperator(-1),
+  $round: toPlaces('$round', halfToEven),
+  $trunc: toPlaces('$trunc', Math.trunc),
+  $isoWeekYear: isoWeekYear,
+  $dateToString: dateToString,
   $in: (doc, argument, options) => {
     const [item, list] = pair('$in', doc, argument, options);
     if (!Array.isArray(list)) throw badValue('$in requires an array as a second argument');
