@@ -45,6 +45,8 @@ export default tseslint.config(
         clearTimeout: 'readonly',
         location: 'readonly',
         history: 'readonly',
+        sessionStorage: 'readonly',
+        AbortController: 'readonly',
         Intl: 'readonly',
         URLSearchParams: 'readonly',
       },
