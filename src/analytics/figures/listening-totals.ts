@@ -8,7 +8,7 @@ import { addTally, emptyTally, type Tally } from './tally';
 export type DayPart = Pick<DailyRollup, 'date' | 'total_plays' | 'total_ms' | 'hourly' | 'track_plays'>;
 
 /** What the totals read of a month's roll-up. */
-export type MonthPart = Pick<MonthlyRollup, 'days' | 'hourly' | 'recordings'>;
+export type MonthPart = Pick<MonthlyRollup, 'month' | 'days' | 'hourly' | 'recordings'>;
 
 /** The sum of roll-ups over a stretch of time. The order in which they are added changes nothing but the order of `days`. */
 export class ListeningTotals {
@@ -33,7 +33,7 @@ export class ListeningTotals {
   addMonth(rollup: MonthPart): void {
     for (const day of rollup.days) this.addDayTotal(day);
     this.addHours(rollup.hourly);
-    addPacked(this.recordings, rollup.recordings);
+    addPacked(this.recordings, rollup.month, rollup.recordings);
   }
 
   private addDayTotal(day: DayTotal): void {

@@ -1,12 +1,13 @@
-import type { Day } from '../../common/days';
+import { daysOfMonth, eachDay } from '../../common/days';
 import { addTrack, type Recordings } from './recordings';
 
-type PackedTrack = [platformId: string, name: string, namedOn: Day, plays: number, ms: number];
+/** `namedOn` is the day of the month. */
+type PackedTrack = [platformId: string, name: string, namedOn: number, plays: number, ms: number];
 type PackedAlbum = [name: string, tracks: PackedTrack[]];
 type PackedArtist = [name: string, albums: PackedAlbum[]];
 
 /**
- * Recordings as one JSON text of nested lists. A month holds thousands of tracks: read as one string
+ * A month's recordings as one JSON text of nested lists. A month holds thousands of tracks: read as one string
  * they cost a fraction of what as many stored sub-documents would, and the names of artists and albums stand once.
  */
 export function packRecordings(recordings: Recordings): string {
@@ -17,7 +18,7 @@ export function packRecordings(recordings: Recordings): string {
       Array.from(tracks, ([platformId, { name, namedOn, plays, ms }]): PackedTrack => [
         platformId,
         name,
-        namedOn,
+        Number(namedOn.slice(-2)),
         plays,
         ms,
       ]),
@@ -26,13 +27,16 @@ export function packRecordings(recordings: Recordings): string {
   return JSON.stringify(packed);
 }
 
-/** Adds what `packRecordings` packed. */
-export function addPacked(recordings: Recordings, text: string): void {
+/** Adds what `packRecordings` packed of a month (`YYYY-MM`). */
+export function addPacked(recordings: Recordings, month: string, text: string): void {
+  const { first, last } = daysOfMonth(month);
+  const days = eachDay(first, last);
   for (const [artist, albums] of JSON.parse(text) as PackedArtist[]) {
     for (const [album, packed] of albums) {
       const tracks = recordings.tracksOf(artist, album);
-      for (const [platformId, name, namedOn, plays, ms] of packed)
-        addTrack(tracks, platformId, name, namedOn, plays, ms);
+      for (const [platformId, name, namedOn, plays, ms] of packed) {
+        addTrack(tracks, platformId, name, days[namedOn - 1] ?? last, plays, ms);
+      }
     }
   }
 }

@@ -63,10 +63,10 @@ export class RollupStore {
   }
 
   /** The months, newest first. */
-  monthsOf(userId: string): AsyncIterable<MonthPart & { month: string }> {
+  monthsOf(userId: string): AsyncIterable<MonthPart> {
     return this.months
       .find({ user_id: userId }, { sort: { month: -1 }, projection: { _id: 0 }, batchSize: MONTHS_A_BATCH })
-      .map((row) => row as unknown as MonthPart & { month: string });
+      .map((row) => row as unknown as MonthPart);
   }
 
   /** The days of a range, newest first. */
