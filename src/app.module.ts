@@ -13,7 +13,9 @@ import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { HistoryModule } from './history/history.module';
+import { ImportModule } from './history/import/import.module';
 import { loggerOptions, ServiceLogger } from './logging';
+import { PageModule } from './page/page.module';
 import { PlatformModule } from './platform/platform.module';
 import { QueueModule } from './queue/queue.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
@@ -38,9 +40,11 @@ export class AppModule {
         UsersModule,
         CatalogueModule,
         HistoryModule,
+        ImportModule,
         AuthModule,
         AccountModule,
         HealthModule,
+        PageModule,
       ],
       providers: [
         ServiceLogger,

@@ -1,0 +1,85 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { JobFailed, JobInterrupted } from '../../sync-jobs/job-errors';
+import { HistoryChanges } from '../history-changes.service';
+import { endOfJob } from './import-failures';
+import { ImportFiles } from './import-files.service';
+import { ImportFolders } from './import-folders.service';
+import type { ImportJob } from './import-job.types';
+import { ANALYTICS_STEP, ImportProgress } from './import-progress';
+
+/** The work of an import job: the files, then the figures. */
+@Injectable()
+export class ImportJobService {
+  private readonly logger = new Logger(ImportJobService.name);
+
+  constructor(
+    private readonly files: ImportFiles,
+    private readonly changes: HistoryChanges,
+    private readonly folders: ImportFolders,
+  ) {}
+
+  /**
+   * However the job ends, what it has stored is in the figures then, and its uploaded files are gone.
+   *
+   * @throws JobFailed when a file breaks off or the disk fails, JobInterrupted when the job is to stop
+   */
+  async run(job: ImportJob): Promise<void> {
+    const progress = new ImportProgress(job.payload, job.checkpoint);
+    const failure = await this.importFiles(job, progress);
+    await this.bringFiguresUpToDate(job, failure);
+    await this.removeUploads(job.payload.upload_id);
+    if (failure !== null) throw failure;
+    if (progress.breaks.length > 0) throw new JobFailed(progress.breaks.join(' '));
+  }
+
+  /** @returns what the job ends with, null if it ends well */
+  private async importFiles(job: ImportJob, progress: ImportProgress): Promise<Error | null> {
+    try {
+      await this.files.importAll(job, progress);
+      return null;
+    } catch (error) {
+      const end = endOfJob(error);
+      if (end instanceof Error) return end;
+      throw error;
+    }
+  }
+
+  private async bringFiguresUpToDate(job: ImportJob, failure: Error | null): Promise<void> {
+    job.beginStep(ANALYTICS_STEP);
+    try {
+      await this.changes.announce(job.userId, {
+        signal: unlessCancelled(job.signal),
+        onProgress: (detail) => {
+          job.updateStep(ANALYTICS_STEP, { detail });
+        },
+      });
+    } catch (error) {
+      if (failure === null || endOfJob(error) === null) throw error;
+      // The job fails for another reason; the days stay marked, so that the next change brings these up to date as well.
+      this.logger.error(error, `The figures could not be brought up to date after job ${job.id}`);
+      job.endStep(ANALYTICS_STEP, { error: 'The statistics could not be brought up to date.' });
+      return;
+    }
+    job.endStep(ANALYTICS_STEP);
+  }
+
+  private async removeUploads(uploadId: string): Promise<void> {
+    try {
+      await this.folders.removeUploads(uploadId);
+    } catch (error) {
+      this.logger.warn(`The uploaded files of import ${uploadId} could not be deleted: ${String(error)}`);
+    }
+  }
+}
+
+/** A signal for all reasons but a cancel: what is stored stays stored, so that its figures are wanted still. */
+function unlessCancelled(signal: AbortSignal): AbortSignal {
+  const other = new AbortController();
+  const pass = (): void => {
+    const reason: unknown = signal.reason;
+    if (!(reason instanceof JobInterrupted && reason.reason === 'cancelled')) other.abort(reason);
+  };
+  if (signal.aborted) pass();
+  else signal.addEventListener('abort', pass, { once: true });
+  return other.signal;
+}

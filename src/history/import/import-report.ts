@@ -1,0 +1,78 @@
+import type { Outcome } from '../matching/reported-play';
+import type { SkipReason } from './reading/imported-play';
+
+/** What can become of a record of an export file; each ends in exactly one of these. */
+export type RecordOutcome = Outcome | SkipReason;
+
+/** Why records were not kept, and how many. */
+export type SkipCounts = Record<SkipReason | 'duplicate', number>;
+
+/** What became of the records of one or several files. */
+export interface RecordCounts {
+  records: number;
+  stored: number;
+  merged: number;
+  skipped: SkipCounts;
+  /** Of the records stored or merged; null where there are none. */
+  first_played_at: Date | null;
+  last_played_at: Date | null;
+}
+
+export interface FileReport extends RecordCounts {
+  file: string;
+}
+
+/** The report of an import job. The counts of a file add up to its records. */
+export interface ImportReport extends RecordCounts {
+  files: number;
+  per_file: FileReport[];
+}
+
+export function noRecords(): RecordCounts {
+  return {
+    records: 0,
+    stored: 0,
+    merged: 0,
+    skipped: { not_a_track: 0, not_played: 0, invalid: 0, duplicate: 0 },
+    first_played_at: null,
+    last_played_at: null,
+  };
+}
+
+/** @param playedAt of a record that is a play, ms since 1970 */
+export function countRecord(counts: RecordCounts, outcome: RecordOutcome, playedAt?: number): void {
+  counts.records += 1;
+  if (outcome !== 'stored' && outcome !== 'merged') {
+    counts.skipped[outcome] += 1;
+    return;
+  }
+  counts[outcome] += 1;
+  if (playedAt === undefined) return;
+  if (counts.first_played_at === null || playedAt < counts.first_played_at.getTime()) {
+    counts.first_played_at = new Date(playedAt);
+  }
+  if (counts.last_played_at === null || playedAt > counts.last_played_at.getTime()) {
+    counts.last_played_at = new Date(playedAt);
+  }
+}
+
+export function reportOf(perFile: FileReport[]): ImportReport {
+  const total = noRecords();
+  for (const { records, stored, merged, skipped, first_played_at, last_played_at } of perFile) {
+    total.records += records;
+    total.stored += stored;
+    total.merged += merged;
+    for (const reason of Object.keys(skipped) as (keyof SkipCounts)[]) total.skipped[reason] += skipped[reason];
+    total.first_played_at = earlier(total.first_played_at, first_played_at);
+    total.last_played_at = later(total.last_played_at, last_played_at);
+  }
+  return { files: perFile.length, ...total, per_file: perFile };
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  return a === null || (b !== null && b < a) ? b : a;
+}
+
+function later(a: Date | null, b: Date | null): Date | null {
+  return a === null || (b !== null && b > a) ? b : a;
+}

@@ -1,0 +1,325 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { jobUntil, type ImportJob } from '../support/api-calls';
+import { accountRecord, extendedRecord, extendedRecords, zipOf } from '../support/small-uploads';
+import { type Answer, createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+
+interface UploadFile {
+  name: string;
+  content: string | Buffer;
+}
+
+const json = (name: string, records: unknown[]): UploadFile => ({ name, content: JSON.stringify(records) });
+
+let api: TestApp;
+let user: SignedIn;
+
+beforeAll(async () => {
+  api = await createTestApp({ env: { IMPORT_MAX_BYTES: '2000000' } });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  user = await api.signIn();
+});
+
+function formOf(files: readonly UploadFile[], field = 'file'): FormData {
+  const form = new FormData();
+  for (const { name, content } of files) form.append(field, new Blob([new Uint8Array(Buffer.from(content))]), name);
+  return form;
+}
+
+function upload(...files: UploadFile[]): Promise<Answer> {
+  return api.call('/api/v1/history/import', { method: 'POST', as: user, body: formOf(files) });
+}
+
+async function imported(...files: UploadFile[]): Promise<ImportJob> {
+  const { status, body } = await upload(...files);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return jobUntil(api.url, user.headers, String(body.job_id));
+}
+
+async function historyTotal(): Promise<unknown> {
+  return (await api.call('/api/v1/history', { as: user })).body.total;
+}
+
+async function records(jobId: string): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${api.url}/api/v1/history/import/${jobId}/records`, { headers: user.headers });
+  expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+  const text = await response.text();
+  return text === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+const importsFolder = (): string => join(api.settings.dataDir, 'imports');
+const uploadsOnDisk = (): string[] =>
+  readdirSync(importsFolder(), { recursive: true })
+    .map(String)
+    .filter((path) => path.includes('upload-'));
+
+describe('an upload', () => {
+  it('is answered with a pending job that knows how many records there are', async () => {
+    const { status, body } = await upload(json('a.json', extendedRecords(3)), json('b.json', [accountRecord()]));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      job_id: expect.any(String) as unknown,
+      status: 'pending',
+      items_processed: 0,
+      items_total: 4,
+    });
+    await jobUntil(api.url, user.headers, String(body.job_id));
+  });
+
+  it.each<[string, () => Promise<UploadFile> | UploadFile]>([
+    ['renamed', () => json('holiday.txt', extendedRecords(3))],
+    ['packed with gzip', () => ({ name: 'a.json.gz', content: gzipSync(JSON.stringify(extendedRecords(3))) })],
+    [
+      'zipped again, with other things beside it',
+      async () => ({
+        name: 'my_data.zip',
+        content: await zipOf({
+          'x/y/z.json': JSON.stringify(extendedRecords(3)),
+          'x/Userdata.json': '{"a":1}',
+          'r.pdf': '%PDF',
+        }),
+      }),
+    ],
+  ])('is told by its content: %s', async (_, file) => {
+    const job = await imported(await file());
+    expect(job).toMatchObject({ status: 'completed', items_processed: 3, report: { records: 3, stored: 3 } });
+  });
+
+  it.each<[string, UploadFile, string]>([
+    ['neither JSON nor packed', { name: 'a.json', content: 'hello' }, '"a.json" is neither JSON, nor gzip'],
+    [
+      'JSON of another kind',
+      { name: 'Userdata.json', content: '{"a": 1}' },
+      '"Userdata.json" is not a listening history',
+    ],
+    ['empty', { name: 'empty.json', content: '' }, '"empty.json" is empty (0 bytes)'],
+  ])('that is %s is refused, with its name, and leaves nothing behind', async (_, file, sentence) => {
+    const before = await api.call('/api/v1/sync-jobs', { as: user });
+    const { status, body } = await upload(json('good.json', extendedRecords(1)), file);
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      { loc: ['body', 'file'], type: 'file_type', msg: expect.stringContaining(sentence) as unknown },
+    ]);
+    expect(before.body.total).toBe((await api.call('/api/v1/sync-jobs', { as: user })).body.total);
+    expect(uploadsOnDisk()).toEqual([]);
+  });
+
+  it.each<[string, RequestInit, string]>([
+    ['no body', {}, 'missing'],
+    ['JSON', { body: '[]', headers: { 'content-type': 'application/json' } }, 'missing'],
+    ['plain text', { body: 'x', headers: { 'content-type': 'text/plain' } }, 'missing'],
+    ['a form without a boundary', { body: 'x', headers: { 'content-type': 'multipart/form-data' } }, 'missing'],
+    [
+      'a form that is cut off',
+      { body: '--x\r\nContent-Dispo', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+      'missing',
+    ],
+    ['another field', { body: formOf([json('a.json', [])], 'upload') }, 'missing'],
+  ])('of %s is a 422', async (_, init, type) => {
+    const headers = { ...user.headers, ...(init.headers as Record<string, string> | undefined) };
+    const response = await fetch(`${api.url}/api/v1/history/import`, { method: 'POST', ...init, headers });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ detail: [{ loc: ['body', 'file'], type }] });
+  });
+
+  it('whose field is text instead of a file is a 422', async () => {
+    const form = new FormData();
+    form.append('file', '[]');
+    const { status, body } = await api.call('/api/v1/history/import', { method: 'POST', as: user, body: form });
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'file'], type: 'file_type' }] },
+    });
+  });
+
+  it('needs a session', async () => {
+    const { status } = await api.call('/api/v1/history/import', { method: 'POST', body: formOf([json('a.json', [])]) });
+    expect(status).toBe(401);
+  });
+
+  it.each([
+    ['at once', [2_100_000]],
+    ['in several files', [1_200_000, 1_200_000]],
+    ['by far', [4_000_000]],
+  ])('that is too large %s is a 413', async (_, sizes) => {
+    const files = sizes.map((size, i) => ({ name: `${i}.json`, content: `[${' '.repeat(size)}]` }));
+    const { status, body } = await upload(...files);
+    expect(status).toBe(413);
+    expect(body.detail).toContain('IMPORT_MAX_BYTES');
+    expect(uploadsOnDisk()).toEqual([]);
+  });
+
+  it('that breaks off half-way leaves nothing behind', async () => {
+    const folders = new Set(readdirSync(importsFolder()));
+    const sent = httpRequest(`${api.url}/api/v1/history/import`, {
+      method: 'POST',
+      headers: { ...user.headers, 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1_000_000 },
+    });
+    sent.on('error', () => undefined);
+    sent.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n[{"ts":');
+    const newFolders = (): string[] => readdirSync(importsFolder()).filter((name) => !folders.has(name));
+    while (uploadsOnDisk().length === 0) await sleep(5);
+    sent.destroy();
+    while (newFolders().length > 0) await sleep(5);
+    expect(newFolders()).toEqual([]);
+  });
+});
+
+describe('an import', () => {
+  it('says of every record what became of it (records that add up)', async () => {
+    const [first, second] = extendedRecords(2);
+    const job = await imported(
+      json('Streaming_History_Audio_2020.json', [
+        first,
+        second,
+        first,
+        extendedRecord({ ms_played: 0 }),
+        extendedRecord({ ts: 'yesterday' }),
+        extendedRecord({ spotify_track_uri: null, master_metadata_track_name: null, episode_name: 'Talk' }),
+      ]),
+    );
+    expect(job).toMatchObject({
+      status: 'completed',
+      items_total: 6,
+      items_processed: 6,
+      error_message: '',
+      report: {
+        files: 1,
+        records: 6,
+        stored: 2,
+        merged: 0,
+        skipped: { duplicate: 1, not_played: 1, invalid: 1, not_a_track: 1 },
+        first_played_at: '2020-01-01T00:00:00.000Z',
+        last_played_at: '2020-01-01T00:01:00.000Z',
+        per_file: [{ file: 'Streaming_History_Audio_2020.json', records: 6, stored: 2 }],
+      },
+      steps: [
+        { action: 'Streaming_History_Audio_2020.json', status: 'completed', items: 6 },
+        { action: 'analytics', status: 'completed' },
+      ],
+    });
+    expect(await records(job.id)).toMatchObject([
+      {
+        record: 3,
+        outcome: 'duplicate',
+        played_at: '2020-01-01T00:00:00.000Z',
+        track: { name: 'Sóng 1', artist_name: 'Ann' },
+      },
+      { record: 4, outcome: 'not_played', played_at: null, track: null },
+      { record: 5, outcome: 'invalid', detail: expect.stringContaining('"yesterday"') as unknown },
+      { record: 6, outcome: 'not_a_track', detail: 'podcast episode "Talk"' },
+    ]);
+  });
+
+  it('adds nothing when it is loaded again', async () => {
+    const file = json('a.json', extendedRecords(50));
+    await imported(file);
+    expect((await imported(file)).report).toMatchObject({ stored: 0, merged: 0, skipped: { duplicate: 50 } });
+    expect(await historyTotal()).toBe(50);
+  });
+
+  it('matches account data and extended history one to one, whichever comes first', async () => {
+    const account = json('StreamingHistory_music_0.json', [
+      accountRecord(),
+      accountRecord({ endTime: '2023-04-01 08:20' }),
+    ]);
+    const extended = json('Streaming_History_Audio_2023.json', [extendedRecord()]);
+    expect((await imported(account)).report).toMatchObject({ stored: 2 });
+    expect((await imported(extended)).report).toMatchObject({ stored: 0, merged: 1 });
+    const both = await api.call('/api/v1/history', { as: user });
+    user = await api.signIn();
+    expect((await imported(extended)).report).toMatchObject({ stored: 1 });
+    expect((await imported(account)).report).toMatchObject({ stored: 1, merged: 1 });
+    const other = await api.call('/api/v1/history', { as: user });
+    const plays = ({ body }: Answer): unknown[] =>
+      (body.items as { track: { platform_id: string }; played_at: string }[]).map((item) => [
+        item.track.platform_id,
+        item.played_at,
+      ]);
+    expect(plays(other)).toEqual(plays(both));
+    expect(plays(other)[1]).toEqual(['0123456789abcdefghijAB', '2023-04-01T08:15:30.000Z']);
+  });
+
+  it('leaves stubs of what it names in the catalogue, open to everybody', async () => {
+    await imported(json('a.json', [extendedRecord({ spotify_track_uri: 'spotify:track:9999999999999999999999' })]));
+    const track = await api.call('/api/v1/tracks/9999999999999999999999');
+    expect(track).toMatchObject({
+      status: 200,
+      body: { name: 'Song', album: { name: 'Album' }, artists: [{ name: 'Ann' }] },
+    });
+    const [artist] = track.body.artists as { platform_id: string }[];
+    expect(await api.call(`/api/v1/artists/${artist?.platform_id ?? ''}`)).toMatchObject({
+      status: 200,
+      body: { name: 'Ann', image_url: '', genres: [] },
+    });
+    expect((await api.call('/api/v1/tracks/0000000000000000000000x')).status).toBe(404);
+    expect((await api.call('/api/v1/artists/unknown')).status).toBe(404);
+  });
+
+  it('of an empty list is completed with nothing', async () => {
+    expect(await imported(json('a.json', []))).toMatchObject({
+      status: 'completed',
+      items_total: 0,
+      report: { records: 0 },
+    });
+  });
+
+  it('keeps all before the break of a cut-off file, and says where it is (mended, it adds what is missing)', async () => {
+    const whole = JSON.stringify(extendedRecords(10));
+    const cut = { name: 'cut.json', content: whole.slice(0, Math.floor(whole.length * 0.75)) };
+    const job = await imported(cut, json('other.json', [accountRecord()]));
+    expect(job).toMatchObject({ status: 'failed', report: { files: 2, records: 8, stored: 8 } });
+    expect(job.error_message).toMatch(/"cut\.json" is cut off at byte [\d,]+, where record 8 should be/);
+    expect(job.steps).toMatchObject([
+      { action: 'cut.json', status: 'failed', error: job.error_message },
+      { action: 'other.json', status: 'completed' },
+      { action: 'analytics', status: 'completed' },
+    ]);
+    const mended = await imported({ name: 'mended.json', content: whole });
+    expect(mended).toMatchObject({ status: 'completed', report: { stored: 3, skipped: { duplicate: 7 } } });
+  });
+
+  it('deletes the uploaded files when it ends, and keeps the account of its records', async () => {
+    const job = await imported(json('a.json', [extendedRecord({ ms_played: 0 })]));
+    expect(uploadsOnDisk()).toEqual([]);
+    expect(await records(job.id)).toHaveLength(1);
+  });
+
+  it('keeps the account of its records from other users', async () => {
+    const job = await imported(json('a.json', [extendedRecord({ ms_played: 0 })]));
+    const other = await api.signIn();
+    for (const id of [job.id, 'nonsense', '0123456789abcdef01234567']) {
+      expect((await api.call(`/api/v1/history/import/${id}/records`, { as: other })).status).toBe(404);
+    }
+  });
+
+  it('waits for another one of the same user, and tells files of one name apart', async () => {
+    const files = [0, 1, 2].map((n) => json('a.json', [extendedRecord({ ts: `2023-04-0${n + 1}T08:15:30Z` })]));
+    const jobs = await Promise.all([imported(...files), imported(...files)]);
+    expect(jobs.map((job) => job.status)).toEqual(['completed', 'completed']);
+    expect(jobs.map((job) => job.report?.stored).sort()).toEqual([0, 3]);
+    expect(jobs[0].steps.map((step) => step.action)).toEqual(['a.json', 'a.json (2)', 'a.json (3)', 'analytics']);
+    expect(await historyTotal()).toBe(3);
+  });
+});
+
+describe('the folder of imports', () => {
+  it('holds an upload whose process is gone only until the next start', async () => {
+    const { ImportFolders } = await import('../../src/history/import/import-folders.service');
+    const { UploadSweeper } = await import('../../src/history/import/upload-sweeper.service');
+    const folders = api.app.get(ImportFolders);
+    const id = await folders.create();
+    await api.app.get(UploadSweeper).sweep(new Date());
+    expect(existsSync(folders.pathOf(id))).toBe(true);
+  });
+});
