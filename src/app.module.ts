@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
 import { AccountModule } from './account/account.module';
+import { AnalyticsModule } from './analytics/analytics.module';
 import { AuthModule } from './auth/auth.module';
 import { SessionGuard } from './auth/session.guard';
 import { CatalogueModule } from './catalogue/catalogue.module';
@@ -41,6 +42,7 @@ export class AppModule {
         CatalogueModule,
         HistoryModule,
         ImportModule,
+        AnalyticsModule,
         AuthModule,
         AccountModule,
         HealthModule,
