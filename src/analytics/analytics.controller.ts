@@ -1,4 +1,5 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentUser, type Session } from '../common/authentication';
 import {
   PeriodQuery,
@@ -11,6 +12,7 @@ import type { TrendResponse } from './breakdown.dto';
 import type { OverviewResponse } from './overview.dto';
 import { RollupStatusService } from './rollups/rollup-status.service';
 
+@ApiTags('analytics')
 @Controller('api/v1/analytics')
 export class AnalyticsController {
   constructor(

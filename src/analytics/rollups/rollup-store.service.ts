@@ -65,30 +65,15 @@ export class RollupStore {
   /** The months, newest first. */
   monthsOf(userId: string): AsyncIterable<MonthPart> {
     return this.months
-      .find({ user_id: userId }, { sort: { month: -1 }, projection: { _id: 0 }, batchSize: MONTHS_A_BATCH })
+      .find({ user_id: userId }, { sort: { month: -1 }, batchSize: MONTHS_A_BATCH })
       .map((row) => row as unknown as MonthPart);
   }
 
   /** The days of a range, newest first. */
   async daysOf(userId: string, { first, last }: DayRange): Promise<DayPart[]> {
     const rows = await this.days
-      .find(
-        { user_id: userId, date: { $gte: first, $lte: last } },
-        { sort: { date: -1 }, projection: { _id: 0, artist_plays: 0, album_plays: 0 } },
-      )
+      .find({ user_id: userId, date: { $gte: first, $lte: last } }, { sort: { date: -1 } })
       .toArray();
     return rows as unknown as DayPart[];
-  }
-
-  countDays(userId: string): Promise<number> {
-    return this.days.countDocuments({ user_id: userId });
-  }
-
-  /** The days rolled up, newest first. */
-  async datesOf(userId: string): Promise<string[]> {
-    const rows = await this.days
-      .find({ user_id: userId }, { sort: { date: -1 }, projection: { _id: 0, date: 1 } })
-      .toArray();
-    return rows.map((row) => String(row.date));
   }
 }
