@@ -1,6 +1,5 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { AnalyticsModule } from '../../src/analytics/analytics.module';
 import { Artist } from '../../src/catalogue/artist.schema';
 import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
 import { Track } from '../../src/catalogue/track.schema';
@@ -29,7 +28,7 @@ describe('analytics', () => {
   let user: SignedIn;
 
   beforeAll(async () => {
-    api = await createTestApp({ imports: [AnalyticsModule] });
+    api = await createTestApp();
   });
   afterAll(() => api.close());
   beforeEach(async () => {
