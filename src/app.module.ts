@@ -4,6 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
 import { AccountModule } from './account/account.module';
 import { AnalyticsModule } from './analytics/analytics.module';
+import { ApiLogsModule } from './api-logs/api-logs.module';
 import { AuthModule } from './auth/auth.module';
 import { SessionGuard } from './auth/session.guard';
 import { CatalogueModule } from './catalogue/catalogue.module';
@@ -36,6 +37,7 @@ export class AppModule {
         DatabaseModule.forRoot(),
         QueueModule,
         RateLimitModule,
+        ApiLogsModule,
         SyncJobsModule,
         PlatformModule,
         UsersModule,

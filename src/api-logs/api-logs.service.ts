@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, QueryFilter } from 'mongoose';
+import { pageCount, pageRange } from '../common/pagination';
+import { ApiLog } from './api-log.schema';
+import { type ApiLogStatsResponse, type CallGroup, statsOf } from './api-log-stats';
+import { ApiLogsQuery, type ApiLogsResponse, toApiLogResponse } from './api-logs.dto';
+
+/** Shows users the calls that were made for them. */
+@Injectable()
+export class ApiLogsService {
+  constructor(@InjectModel(ApiLog.name) private readonly logs: Model<ApiLog>) {}
+
+  async list(userId: string, query: ApiLogsQuery): Promise<ApiLogsResponse> {
+    const filter = filterOf(userId, query);
+    const { skip, limit } = pageRange(query);
+    const [rows, total] = await Promise.all([
+      this.logs.find(filter).sort({ timestamp: -1, _id: -1 }).skip(skip).limit(limit).lean<ApiLog[]>(),
+      this.logs.countDocuments(filter),
+    ]);
+    return {
+      items: rows.map(toApiLogResponse),
+      total,
+      page: query.page,
+      limit: query.limit,
+      pages: pageCount(total, query.limit),
+    };
+  }
+
+  /** Sums over all of the user's calls that are kept. */
+  async stats(userId: string): Promise<ApiLogStatsResponse> {
+    const groups = await this.logs.aggregate<CallGroup>([
+      { $match: { user_id: userId } },
+      {
+        $group: {
+          _id: { status: '$status_code', method: '$method', route: '$route' },
+          count: { $sum: 1 },
+          latencyMs: { $sum: '$latency_ms' },
+        },
+      },
+      {
+        $project: { _id: 0, status: '$_id.status', method: '$_id.method', route: '$_id.route', count: 1, latencyMs: 1 },
+      },
+    ]);
+    return statsOf(groups);
+  }
+}
+
+function filterOf(userId: string, query: ApiLogsQuery): QueryFilter<ApiLog> {
+  const { service, status_min, status_max, method, endpoint_contains } = query;
+  return {
+    user_id: userId,
+    ...(service === undefined ? {} : { service }),
+    ...(status_min === undefined && status_max === undefined
+      ? {}
+      : {
+          status_code: {
+            ...(status_min === undefined ? {} : { $gte: status_min }),
+            ...(status_max === undefined ? {} : { $lte: status_max }),
+          },
+        }),
+    ...(method === undefined ? {} : { method: method.toUpperCase() }),
+    ...(endpoint_contains === undefined ? {} : { endpoint: new RegExp(literally(endpoint_contains)) }),
+  };
+}
+
+/** A pattern that matches the text itself. */
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
