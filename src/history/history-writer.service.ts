@@ -9,6 +9,7 @@ import { timeRanges } from './matching/time-ranges';
 import { TrackForms } from './matching/track-forms';
 import { Play, type PlaySource } from './play.schema';
 import { HistoryLeases } from './writing/history-leases.service';
+import { PlayedNames } from './writing/played-names.service';
 import { recordIds } from './writing/record-id';
 import { TouchedDays, utcDaysOf } from './writing/touched-days.service';
 
@@ -32,6 +33,7 @@ export class HistoryWriter {
     @InjectModel(Play.name, JOBS_CONNECTION) private readonly history: Model<Play>,
     private readonly leases: HistoryLeases,
     private readonly touchedDays: TouchedDays,
+    private readonly names: PlayedNames,
   ) {}
 
   /**
@@ -45,7 +47,7 @@ export class HistoryWriter {
     return this.leases.hold(userId, async () => {
       const rows = await this.rowsNear(userId, plays);
       const matched = matchPlays(rows, { userId, source, plays, recordId: recordIdsOf(origin) }, this.forms);
-      await this.touchedDays.around(userId, daysChangedBy(plays, matched), () => this.store(matched));
+      await this.touchedDays.around(userId, daysChangedBy(plays, matched), () => this.store(userId, matched));
       return matched.outcomes;
     });
   }
@@ -72,13 +74,14 @@ export class HistoryWriter {
   }
 
   /** Changed rows first: what they leave, an added row may take. Native documents, past Mongoose: the hot path of an import. */
-  private async store({ added, changed, outcomes }: MatchedPlays): Promise<void> {
+  private async store(userId: string, { added, changed, outcomes }: MatchedPlays): Promise<void> {
     if (changed.length > 0) {
       const updates = changed.map(toUpdate);
       await this.countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates, { ordered: false }));
     }
     if (added.length > 0) {
       const rows = added.map(({ row }) => row);
+      await this.names.add(userId, rows);
       await this.countLost(outcomes, added, () => this.history.collection.insertMany(rows, { ordered: false }));
     }
   }

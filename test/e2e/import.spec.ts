@@ -1,8 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { ImportFolders } from '../../src/history/import/import-folders.service';
+import { UploadSweeper } from '../../src/history/import/upload-sweeper.service';
 import { jobUntil, type ImportJob } from '../support/api-calls';
 import { accountRecord, extendedRecord, extendedRecords, zipOf } from '../support/small-uploads';
 import { type Answer, createTestApp, type SignedIn, type TestApp } from '../support/test-app';
@@ -313,13 +316,30 @@ describe('an import', () => {
   });
 });
 
-describe('the folder of imports', () => {
-  it('holds an upload whose process is gone only until the next start', async () => {
-    const { ImportFolders } = await import('../../src/history/import/import-folders.service');
-    const { UploadSweeper } = await import('../../src/history/import/upload-sweeper.service');
+describe('the folder of an upload without a job', () => {
+  const sweep = (): Promise<void> => api.app.get(UploadSweeper).sweep(new Date());
+
+  it('stays as long as the process that takes the upload runs, and goes with it', async () => {
     const folders = api.app.get(ImportFolders);
     const id = await folders.create();
-    await api.app.get(UploadSweeper).sweep(new Date());
+    await sweep();
     expect(existsSync(folders.pathOf(id))).toBe(true);
+    const gone = { pid: 2 ** 30, startedAt: null, host: hostname() };
+    writeFileSync(join(folders.pathOf(id), 'receiver.json'), JSON.stringify(gone));
+    await sweep();
+    expect(existsSync(folders.pathOf(id))).toBe(false);
+  });
+
+  it('of another machine goes after an hour', async () => {
+    const folders = api.app.get(ImportFolders);
+    const id = await folders.create();
+    writeFileSync(
+      join(folders.pathOf(id), 'receiver.json'),
+      JSON.stringify({ pid: 1, startedAt: null, host: 'other' }),
+    );
+    await sweep();
+    expect(existsSync(folders.pathOf(id))).toBe(true);
+    await api.app.get(UploadSweeper).sweep(new Date(Date.now() + 61 * 60_000));
+    expect(existsSync(folders.pathOf(id))).toBe(false);
   });
 });

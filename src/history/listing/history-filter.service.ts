@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { UsersService } from '../../users/users.service';
+import { type NameKind, PlayedName } from '../played-name.schema';
+import { type DateBound, endBound, startBound } from './date-input';
+import type { HistoryQuery } from './history.dto';
+import { parseNameFilter } from './name-filter';
+
+/** The plays of a user that a query asks for, as the database takes it. */
+export interface PlayFilter {
+  user_id: string;
+  artist_key?: string | { $in: string[] };
+  track_key?: string | { $in: string[] };
+  played_at?: Partial<Record<'$gte' | '$lte' | '$lt', Date>>;
+}
+
+/** Turns the filters of a query into terms that the indexes of the history answer. */
+@Injectable()
+export class HistoryFilters {
+  constructor(
+    @InjectModel(PlayedName.name) private readonly names: Model<PlayedName>,
+    private readonly users: UsersService,
+  ) {}
+
+  async resolve(userId: string, { artist, track, start_date, end_date }: HistoryQuery): Promise<PlayFilter> {
+    const [artist_key, track_key, played_at] = await Promise.all([
+      this.keysLike(userId, 'artist', artist),
+      this.keysLike(userId, 'track', track),
+      this.between(userId, start_date, end_date),
+    ]);
+    return {
+      user_id: userId,
+      ...(artist_key !== undefined && { artist_key }),
+      ...(track_key !== undefined && { track_key }),
+      ...(played_at !== undefined && { played_at }),
+    };
+  }
+
+  private async keysLike(
+    userId: string,
+    kind: NameKind,
+    text: string | undefined,
+  ): Promise<string | { $in: string[] } | undefined> {
+    if (text === undefined || text.trim() === '') return undefined;
+    const filter = parseNameFilter(text);
+    if (filter.kind === 'exact') return filter.key;
+    // Some thousand names, of which an index alone tells; the plays would be hundreds of thousands.
+    const names = await this.names.find({ user_id: userId, kind }).select({ _id: 0, key: 1 }).lean<{ key: string }[]>();
+    return { $in: names.map(({ key }) => key).filter((key) => filter.matches(key)) };
+  }
+
+  private async between(
+    userId: string,
+    start: string | undefined,
+    end: string | undefined,
+  ): Promise<PlayFilter['played_at']> {
+    if (start === undefined && end === undefined) return undefined;
+    const zone = await this.users.timezoneOf(userId);
+    const bounds: DateBound[] = [];
+    if (start !== undefined) bounds.push(startBound(start, zone));
+    if (end !== undefined) bounds.push(endBound(end, zone));
+    return Object.assign({}, ...bounds) as PlayFilter['played_at'];
+  }
+}

@@ -1,0 +1,33 @@
+import { matchKey } from '../../common/text';
+import { parseNameFilter } from './name-filter';
+
+function matches(filter: string, name: string): boolean {
+  const parsed = parseNameFilter(filter);
+  return parsed.kind === 'exact' ? parsed.key === matchKey(name) : parsed.matches(matchKey(name));
+}
+
+describe('a filter on names', () => {
+  it.each([
+    ['the beatles', 'The Beatles', true],
+    [' The Beatles ', 'The Beatles', true],
+    ['The Beatles', 'The Beatles Revival', false],
+    ['Bjo\u0308rk', 'BJÖRK', true],
+    ['the*', 'The Beatles', true],
+    ['the *', 'Them', false],
+    ['the *', 'The Beatles', true],
+    ['*beatles', 'The Beatles', true],
+    ['* beatles', 'Thebeatles', false],
+    ['*eat*', 'The Beatles', true],
+    ['*', 'The Beatles', true],
+    ['*', '', true],
+    ['**', 'The Beatles', true],
+    ['a.c', 'abc', false],
+    ['a.*', 'abc', false],
+    ['a.*', 'a.c', true],
+    ['(x*', '(x) y', true],
+    ['T*s', 'The Beatles', false],
+    ['M*A*S*H', 'm*a*s*h', true],
+  ])('%p takes %p: %p', (filter, name, expected) => {
+    expect(matches(filter, name)).toBe(expected);
+  });
+});
