@@ -68,7 +68,8 @@ function showJob(job, timezone) {
   byId('job-text').textContent = progress;
   setProgress(byId('job-bar'), shareDone(job, ended));
   show(byId('job-cancel'), !ended);
-  say(byId('job-error'), ended ? problemOf(job) : '');
+  say(byId('job-error'), ended && !wasCancelled(job) ? job.error_message : '');
+  show(byId('job-cancelled'), wasCancelled(job));
   const report = ended && job.report !== null ? reportInWords(job, timezone) : [];
   byId('job-report').replaceChildren(...report);
   show(byId('job-report'), report.length > 0);
@@ -89,13 +90,11 @@ function announceProgress(sentence, share) {
   announce(sentence);
 }
 
-function problemOf(job) {
-  if (wasCancelled(job)) return 'You cancelled this import. What it had stored stays in your history.';
-  return job.error_message;
-}
-
+/** A file inside an archive goes by its own name; the whole path shows when pointed at. */
 function stepInWords({ action, status, detail, error }) {
-  const state = make('span', { class: `state ${status}` }, STATES[status]);
-  const lines = [detail, error].filter((line) => line !== undefined && line !== '').map((line) => make('p', {}, line));
-  return make('li', {}, state, make('strong', {}, STEPS[action] ?? action), ...lines);
+  const cancelled = status === 'failed' && error === 'cancelled';
+  const state = make('span', { class: `state ${status}` }, cancelled ? 'cancelled' : STATES[status]);
+  const name = make('strong', { title: action }, STEPS[action] ?? action.split('/').at(-1));
+  const lines = [detail, cancelled ? '' : error].filter((line) => line).map((line) => make('p', {}, line));
+  return make('li', {}, state, name, ...lines);
 }

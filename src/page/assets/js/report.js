@@ -20,7 +20,7 @@ export function reportInWords({ id, report }, timezone) {
     ...(skipped.length > 0
       ? [make('p', {}, 'Not stored as plays:'), make('ul', {}, ...skipped.map(reasonInWords))]
       : []),
-    make('p', {}, recordsLink(id)),
+    ...(report.records > report.stored ? [make('p', {}, recordsLink(id))] : []),
   ];
 }
 
@@ -39,6 +39,11 @@ function reasonInWords([reason, count]) {
   return make('li', {}, make('strong', {}, format.number(count)), ` ${SKIPPED[reason] ?? reason}`);
 }
 
+/** A download: one line of JSON for each record that is no new play. */
 function recordsLink(id) {
-  return make('a', { href: `/api/v1/history/import/${id}/records` }, 'What became of every single record');
+  return make(
+    'a',
+    { href: `/api/v1/history/import/${id}/records` },
+    'Download these records one by one, with the reasons',
+  );
 }
