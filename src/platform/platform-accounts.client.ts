@@ -31,13 +31,16 @@ export class PlatformAccountsClient {
     return readLoginGrant(body, new Date());
   }
 
-  /** @throws PlatformGrantRefused when the user has taken the access back, and every other {@link PlatformError} */
-  async refresh(refreshToken: string): Promise<TokenGrant> {
-    const body = await this.requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
+  /**
+   * @param userId in whose log the call shows
+   * @throws PlatformGrantRefused when the user has taken the access back, and every other {@link PlatformError}
+   */
+  async refresh(refreshToken: string, userId = ''): Promise<TokenGrant> {
+    const body = await this.requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken }, userId);
     return readTokenGrant(body, new Date());
   }
 
-  private async requestToken(parameters: Record<string, string>): Promise<unknown> {
+  private async requestToken(parameters: Record<string, string>, userId = ''): Promise<unknown> {
     const { clientId, clientSecret, accountsUrl } = this.app;
     const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
     const answer = await this.http.send({
@@ -45,6 +48,7 @@ export class PlatformAccountsClient {
       url: `${accountsUrl}/api/token`,
       headers: { authorization: `Basic ${credentials}` },
       form: new URLSearchParams(parameters),
+      userId,
     });
     if (!isSuccess(answer)) throw accountsFailureOf(answer);
     return answer.body;

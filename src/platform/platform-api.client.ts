@@ -1,31 +1,158 @@
 import { Injectable } from '@nestjs/common';
-import { PlatformApp } from './platform-app';
-import { NotLinked } from './platform.errors';
-import { failureOf, isSuccess } from './platform-failure';
-import { PlatformHttp } from './platform-http';
-import { PlatformProfile, readProfile } from './profile';
+import { matchKey } from '../common/text';
+import { objectOf } from './answer-reader';
+import { type PlatformAlbum, readAlbum } from './answers/album';
+import { type PlatformArtist, readArtist } from './answers/artist';
+import { type PlatformAudioFeatures, readAudioFeatures } from './answers/audio-features';
+import { type PageRequest, type PlatformPage, readPage } from './answers/page';
+import { readRecentlyPlayed, type RecentlyPlayed } from './answers/play';
+import { type PlatformPlaylist, type PlatformPlaylistEntry, readPlaylist, readPlaylistEntry } from './answers/playlist';
+import { type PlatformTrack, readTrack } from './answers/track';
+import { type ItemKind, ItemsById } from './calls/items-by-id';
+import { PlatformCalls } from './calls/platform-calls';
+import { EndpointClosed } from './platform.errors';
+import { type PlatformProfile, readProfile } from './profile';
+
+/** Of which time top items are: about 4 weeks, 6 months, or a year. */
+export const TIME_RANGES = ['short_term', 'medium_term', 'long_term'] as const;
+export type TimeRange = (typeof TIME_RANGES)[number];
+
+/** Most entries that one page of the platform's lists has. */
+export const LARGEST_PAGE = 50;
+
+const TRACKS: ItemKind<PlatformTrack> = {
+  path: '/v1/tracks',
+  field: 'tracks',
+  family: 'batch_tracks',
+  mostInBatch: 50,
+  read: readTrack,
+};
+const ALBUMS: ItemKind<PlatformAlbum> = {
+  path: '/v1/albums',
+  field: 'albums',
+  family: 'batch_albums',
+  mostInBatch: 20,
+  read: readAlbum,
+};
+const ARTISTS: ItemKind<PlatformArtist> = {
+  path: '/v1/artists',
+  field: 'artists',
+  family: 'batch_artists',
+  mostInBatch: 50,
+  read: readArtist,
+};
+const AUDIO_FEATURES: ItemKind<PlatformAudioFeatures> = {
+  path: '/v1/audio-features',
+  field: 'audio_features',
+  family: 'audio_features',
+  mostInBatch: 100,
+  read: readAudioFeatures,
+};
 
 /** The platform's Web API. Every method throws the {@link PlatformError} that tells what went wrong. */
 @Injectable()
 export class PlatformApiClient {
   constructor(
-    private readonly app: PlatformApp,
-    private readonly http: PlatformHttp,
+    private readonly calls: PlatformCalls,
+    private readonly byId: ItemsById,
   ) {}
 
   /** Whose account an access token opens. */
   async profile(accessToken: string): Promise<PlatformProfile> {
-    return readProfile(await this.get('/v1/me', accessToken));
+    return readProfile(await this.calls.withToken(accessToken, { path: '/v1/me' }));
   }
 
-  private async get(path: string, accessToken: string): Promise<unknown> {
-    const answer = await this.http.send({
-      method: 'GET',
-      url: `${this.app.apiUrl}${path}`,
-      headers: { authorization: `Bearer ${accessToken}` },
-    });
-    if (answer.status === 401) throw new NotLinked('The platform does not accept the access to your account any more');
-    if (!isSuccess(answer)) throw failureOf(answer);
-    return answer.body;
+  /** The user's last plays, 50 at most, newest first; with `after`, those that ended later than that. */
+  async recentlyPlayed(
+    userId: string,
+    { after, limit = 50 }: { after?: Date; limit?: number } = {},
+  ): Promise<RecentlyPlayed> {
+    const query = { after: after?.getTime(), limit };
+    return readRecentlyPlayed(await this.calls.forUser(userId, { path: '/v1/me/player/recently-played', query }));
   }
+
+  topTracks(userId: string, range: TimeRange, page: PageRequest): Promise<PlatformPage<PlatformTrack>> {
+    return this.pageFor(userId, '/v1/me/top/tracks', page, readTrack, { time_range: range });
+  }
+
+  topArtists(userId: string, range: TimeRange, page: PageRequest): Promise<PlatformPage<PlatformArtist>> {
+    return this.pageFor(userId, '/v1/me/top/artists', page, readArtist, { time_range: range });
+  }
+
+  /** Playlists that the user owns or follows. */
+  playlists(userId: string, page: PageRequest): Promise<PlatformPage<PlatformPlaylist>> {
+    return this.pageFor(userId, '/v1/me/playlists', page, readPlaylist);
+  }
+
+  /**
+   * Tracks of a playlist, in its order. The platform has moved them in 2026; this looks where this app finds them.
+   *
+   * @throws PlatformRefused for a playlist whose entries are not shown to this app: since 2026, anybody else's
+   */
+  async playlistTracks(
+    userId: string,
+    playlistId: string,
+    page: PageRequest,
+  ): Promise<PlatformPage<PlatformPlaylistEntry>> {
+    const path = `/v1/playlists/${encodeURIComponent(playlistId)}`;
+    const query = { ...page };
+    try {
+      const call = { path: `${path}/tracks`, query, family: 'playlist_tracks' } as const;
+      return readPage(await this.calls.forUser(userId, call), page, readPlaylistEntry);
+    } catch (error) {
+      if (!(error instanceof EndpointClosed)) throw error;
+      return readPage(await this.calls.forUser(userId, { path: `${path}/items`, query }), page, readPlaylistEntry);
+    }
+  }
+
+  /** Those of the tracks that there are, by the id asked for, which is `linkedFromId` of a track given in another's place. */
+  tracks(ids: readonly string[]): Promise<Map<string, PlatformTrack>> {
+    return this.byId.get(TRACKS, ids);
+  }
+
+  albums(ids: readonly string[]): Promise<Map<string, PlatformAlbum>> {
+    return this.byId.get(ALBUMS, ids);
+  }
+
+  artists(ids: readonly string[]): Promise<Map<string, PlatformArtist>> {
+    return this.byId.get(ARTISTS, ids);
+  }
+
+  /**
+   * Those of the tracks that were measured, by their id.
+   *
+   * @throws EndpointClosed for most apps
+   */
+  audioFeatures(ids: readonly string[]): Promise<Map<string, PlatformAudioFeatures>> {
+    return this.byId.inBatches(AUDIO_FEATURES, ids);
+  }
+
+  /** The track of this name by this artist; null when the platform finds none of exactly these names. */
+  async searchTrack(artist: string, name: string): Promise<PlatformTrack | null> {
+    const q = `track:${quoted(name)} artist:${quoted(artist)}`;
+    const answer = objectOf(
+      await this.calls.forAnyone({ path: '/v1/search', query: { q, type: 'track', limit: 5 } }),
+      'the search',
+    );
+    const { items } = readPage(answer.tracks, { offset: 0, limit: 5 }, readTrack);
+    const isMeant = (track: PlatformTrack): boolean =>
+      matchKey(track.name) === matchKey(name) &&
+      track.artists.some((other) => matchKey(other.name) === matchKey(artist));
+    return items.find(isMeant) ?? null;
+  }
+
+  private async pageFor<Item>(
+    userId: string,
+    path: string,
+    page: PageRequest,
+    read: (value: unknown) => Item | null,
+    query: Record<string, string> = {},
+  ): Promise<PlatformPage<Item>> {
+    return readPage(await this.calls.forUser(userId, { path, query: { ...query, ...page } }), page, read);
+  }
+}
+
+/** A phrase of a search; the platform has no way to escape a quote. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', ' ')}"`;
 }

@@ -18,6 +18,17 @@ export const SCOPES = [
   'user-read-private',
 ] as const;
 
+/** How many calls each kind of caller may make in a rolling window, over all replicas. */
+export interface Pace {
+  windowMs: number;
+  callsPerWindow: { interactive: number; background: number };
+}
+
+/** The platform limits an app by a rolling 30 s and does not say to how many calls; this much it is known to bear. */
+const MODEST_PACE: Pace = { windowMs: 30_000, callsPerWindow: { interactive: 30, background: 60 } };
+/** The sandbox is on this machine and bears more. */
+const SANDBOX_PACE: Pace = { windowMs: 30_000, callsPerWindow: { interactive: 6_000, background: 12_000 } };
+
 /** The app registered with the platform, on whose behalf the service calls it, and where the platform is. */
 export class PlatformApp {
   /** The platform is the sandbox: no person's data are at stake, and it lies on this machine. */
@@ -30,6 +41,7 @@ export class PlatformApp {
   readonly apiUrl: string;
   /** Base of the accounts service. */
   readonly accountsUrl: string;
+  readonly pace: Pace;
 
   constructor(settings: Settings) {
     const sandboxUrl = `http://127.0.0.1:${settings.sandboxPort}`;
@@ -39,5 +51,6 @@ export class PlatformApp {
     this.redirectUri = settings.platformRedirectUri;
     this.apiUrl = this.isSandbox ? sandboxUrl : settings.platformApiUrl;
     this.accountsUrl = this.isSandbox ? sandboxUrl : settings.platformAccountsUrl;
+    this.pace = this.isSandbox ? SANDBOX_PACE : MODEST_PACE;
   }
 }

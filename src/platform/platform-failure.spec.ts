@@ -19,7 +19,7 @@ describe('what an answer of the Web API means', () => {
       'client scope',
     ],
     [answer(403, 'User not registered'), 403, 'PlatformRefused', 'no reason'],
-    [answer(404, { error: { reason: 'NO_ACTIVE_DEVICE' } }), 404, 'PlatformNotFound', 'NO_ACTIVE_DEVICE'],
+    [answer(404, { error: { reason: 'NO_ACTIVE_DEVICE' } }), 404, 'NoActiveDevice', 'No device is active'],
     [answer(404, { error: { reason: null, message: 5 } }), 404, 'PlatformNotFound', 'no reason'],
   ])('%j is %d %s', (given, status, name, message) => {
     const failure = failureOf(given);

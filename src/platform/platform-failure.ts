@@ -1,4 +1,5 @@
 import {
+  NoActiveDevice,
   PlatformAppRefused,
   PlatformError,
   PlatformGrantRefused,
@@ -19,9 +20,12 @@ export function isSuccess({ status }: PlatformAnswer): boolean {
 /** What an answer that is not a success means. Bodies are `{error: {status, message, reason?}}` in the Web API. */
 export function failureOf(answer: PlatformAnswer): PlatformError {
   const { status } = answer;
-  if (status === 429) return new PlatformRateLimited(retryAfterSeconds(answer.retryAfter));
+  if (status === 429) return new PlatformRateLimited(retryAfterSecondsOf(answer));
   if (status === 403) return new PlatformRefused(reasonOf(answer.body));
-  if (status === 404) return new PlatformNotFound(reasonOf(answer.body));
+  if (status === 404) {
+    const reason = reasonOf(answer.body);
+    return reason === 'NO_ACTIVE_DEVICE' ? new NoActiveDevice() : new PlatformNotFound(reason);
+  }
   return new PlatformUnavailable(`status ${status}`);
 }
 
@@ -34,17 +38,24 @@ export function accountsFailureOf(answer: PlatformAnswer): PlatformError {
   return new PlatformUnavailable(`status ${answer.status}${typeof code === 'string' ? `, ${code}` : ''}`);
 }
 
-function retryAfterSeconds(header: string): number {
-  return /^\d{1,9}$/.test(header) ? Math.max(1, Number(header)) : DEFAULT_RETRY_AFTER_SECONDS;
+/** How long a 429 asks to wait, at least 1 s. */
+export function retryAfterSecondsOf({ retryAfter }: PlatformAnswer): number {
+  return /^\d{1,9}$/.test(retryAfter) ? Math.max(1, Number(retryAfter)) : DEFAULT_RETRY_AFTER_SECONDS;
 }
 
-function reasonOf(body: unknown): string {
+/** What the body of a failed answer, of either service, says went wrong; "" when it says nothing. */
+export function problemIn(body: unknown): string {
   const error = errorOf(body);
+  if (typeof error === 'string') return error;
   if (typeof error === 'object' && error !== null) {
     if ('reason' in error && typeof error.reason === 'string') return error.reason;
     if ('message' in error && typeof error.message === 'string') return error.message;
   }
-  return 'it gives no reason';
+  return '';
+}
+
+function reasonOf(body: unknown): string {
+  return problemIn(body) || 'it gives no reason';
 }
 
 function errorOf(body: unknown): unknown {

@@ -31,3 +31,4 @@ export class PlatformToken {
 export const PlatformTokenSchema = SchemaFactory.createForClass(PlatformToken);
 
 PlatformTokenSchema.index({ user_id: 1 }, { unique: true });
+PlatformTokenSchema.index({ broken: 1, expires_at: -1 });

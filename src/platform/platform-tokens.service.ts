@@ -63,6 +63,33 @@ export class PlatformTokensService {
     return this.renew(await this.linkOf(userId));
   }
 
+  /**
+   * A new access token in the place of one that the platform has refused. Whoever comes with a token that was replaced
+   * already gets the one that replaced it.
+   *
+   * @throws as accessTokenFor
+   */
+  async renewRefused(userId: string, refused: string): Promise<string> {
+    const link = await this.linkOf(userId);
+    const current = this.seal.open(link, 'access_token');
+    return current === refused ? this.renew(link) : current;
+  }
+
+  /**
+   * Somebody whose token may be used for what belongs to nobody, the one whose access lasts longest.
+   *
+   * @param except users whose links are known to be of no use
+   * @throws NotLinked when nobody else has a platform account linked
+   */
+  async anyLinkedUser(except: readonly string[] = []): Promise<string> {
+    const link = await this.tokens
+      .findOne({ broken: false, user_id: { $nin: except } })
+      .sort({ expires_at: -1 })
+      .lean<PlatformToken>();
+    if (link === null) throw new NotLinked('Nobody has a platform account linked');
+    return link.user_id;
+  }
+
   private renew(seen: PlatformToken): Promise<string> {
     return this.lock.hold(seen.user_id, async () => {
       const link = await this.linkOf(seen.user_id);
@@ -76,7 +103,7 @@ export class PlatformTokensService {
 
   private async requestRefresh(link: PlatformToken): Promise<TokenGrant> {
     try {
-      return await this.accounts.refresh(this.seal.open(link, 'refresh_token'));
+      return await this.accounts.refresh(this.seal.open(link, 'refresh_token'), link.user_id);
     } catch (error) {
       if (!(error instanceof PlatformGrantRefused)) throw error;
       this.logger.warn(`The platform account of user ${link.user_id} is not linked any more: its refresh was refused`);

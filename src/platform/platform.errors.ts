@@ -57,9 +57,38 @@ export class PlatformRefused extends PlatformError {
 export class PlatformNotFound extends PlatformError {
   readonly status = 404;
 
-  /** @param reason the platform's own word, such as `NO_ACTIVE_DEVICE`, or its sentence */
+  /** @param reason the platform's own word or sentence */
   constructor(readonly reason: string) {
     super(`The platform has not found this: ${reason}`);
+  }
+}
+
+/** There is no device on which the platform could play. */
+export class NoActiveDevice extends PlatformError {
+  readonly status = 404;
+
+  constructor() {
+    super(
+      'No device is active. Open the player of your platform on one of your devices, start something there, and try again.',
+    );
+  }
+}
+
+/** The platform does not offer this to the app any more, whoever asks. */
+export class EndpointClosed extends PlatformError {
+  readonly status = 403;
+
+  /**
+   * @param family what is closed, such as `audio_features`
+   * @param reason the platform's own word or sentence
+   */
+  constructor(
+    readonly family: string,
+    readonly reason: string,
+  ) {
+    super(
+      `The platform does not offer ${family.replaceAll('_', ' ')} to this app (${reason}). It is asked again once a day.`,
+    );
   }
 }
 
@@ -78,5 +107,12 @@ export class NotLinked extends PlatformError {
 
   constructor(why = 'Your platform account is not linked') {
     super(`${why}. Log in again to reconnect your platform account.`);
+  }
+}
+
+/** The platform does not accept an access token, although it should be good. */
+export class AccessTokenRefused extends NotLinked {
+  constructor() {
+    super('The platform does not accept the access to your account any more');
   }
 }

@@ -1,10 +1,17 @@
 import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
+import { ApiLogsModule } from '../api-logs/api-logs.module';
 import { registerModels } from '../database/connections';
 import { Settings } from '../config/settings';
+import { AppPace } from './calls/app-pace';
+import { EndpointStates } from './calls/endpoint-states';
+import { ItemsById } from './calls/items-by-id';
+import { PlatformCalls } from './calls/platform-calls';
 import { PlatformAccountsClient } from './platform-accounts.client';
 import { PlatformApiClient } from './platform-api.client';
 import { PlatformApp } from './platform-app';
+import { PlatformCallLog } from './platform-call-log';
+import { PlatformController } from './platform.controller';
 import { PlatformHttp } from './platform-http';
 import { PlatformToken, PlatformTokenSchema } from './platform-token.schema';
 import { PlatformTokensService } from './platform-tokens.service';
@@ -15,6 +22,7 @@ const LARGEST_ANSWER_BYTES = 10 * 1024 ** 2;
 
 @Module({
   imports: [
+    ApiLogsModule,
     HttpModule.registerAsync({
       inject: [Settings],
       useFactory: (settings: Settings) => ({
@@ -28,15 +36,21 @@ const LARGEST_ANSWER_BYTES = 10 * 1024 ** 2;
     }),
     ...registerModels({ name: PlatformToken.name, schema: PlatformTokenSchema }),
   ],
+  controllers: [PlatformController],
   providers: [
     { provide: PlatformApp, inject: [Settings], useFactory: (settings: Settings) => new PlatformApp(settings) },
     PlatformHttp,
+    PlatformCallLog,
+    AppPace,
+    EndpointStates,
+    PlatformCalls,
+    ItemsById,
     PlatformAccountsClient,
     PlatformApiClient,
     RefreshLock,
     TokenSeal,
     PlatformTokensService,
   ],
-  exports: [PlatformApp, PlatformAccountsClient, PlatformApiClient, PlatformTokensService],
+  exports: [PlatformApp, PlatformAccountsClient, PlatformApiClient, PlatformCalls, PlatformTokensService],
 })
 export class PlatformModule {}
