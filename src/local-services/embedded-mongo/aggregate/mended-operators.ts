@@ -88,7 +88,7 @@ function dateToString(doc: Any, argument: Any, options: Options): Any {
 }
 
 function dateOf(argument: Any): Any {
-  return isDoc(argument) && 'date' in argument ? (argument.date) : argument;
+  return isDoc(argument) && 'date' in argument ? argument.date : argument;
 }
 
 function zoneOf(argument: Any): Record<string, Any> {

@@ -7,7 +7,7 @@ import { ScanCursor } from '../query/scan-cursor';
 import { Collection } from '../storage/collection';
 import { Command, numberOf } from './request';
 import { refuseOptions } from './update';
-import { runStatements, WriteErrors, writeInSlices } from './write-steps';
+import { runStatements, WriteErrors } from './write-steps';
 
 const STATEMENT_OPTIONS = ['q', 'limit', 'hint', 'collation'];
 
@@ -18,7 +18,7 @@ export const deleteDocuments: Command = async (request) => {
   const collection = request.collection();
   const errors = new WriteErrors();
   const counts = { n: 0 };
-  await writeInSlices(request.engine.store, () =>
+  await request.engine.store.write(
     runStatements(statements, ordered, errors, (statement) => deleteSteps(collection, statement, counts)),
   );
   return { n: counts.n, ...errors.reply() };

@@ -9,12 +9,12 @@ import { compileProjection } from '../query/projection';
 import { QueryStream } from '../query/document-stream';
 import { parseSort, SortField } from '../query/sort-spec';
 import { Collection, Entry, recordKeyOf } from '../storage/collection';
+import { WriteSteps } from '../storage/write-queue';
 import { compileUpdate } from '../update/update';
 import { upsertedDocument } from '../update/upsert';
 import { hintOf } from './find';
 import { Command, Request } from './request';
 import { applyUpdate } from './update';
-import { writeInSlices } from './write-steps';
 
 const OPTIONS = ['query', 'sort', 'remove', 'update', 'new', 'upsert', 'fields', 'arrayFilters', 'hint'];
 
@@ -32,9 +32,10 @@ export const findAndModify: Command = async (request) => {
     ? store.findOrCreate(request.db, request.collectionName())
     : request.collection();
   let outcome: Outcome = { value: null, lastErrorObject: { n: 0, ...(!remove && { updatedExisting: false }) } };
-  await writeInSlices(store, function* () {
+  const steps = function* (): WriteSteps {
     outcome = (collection && (yield* modify(request, collection))) ?? outcome;
-  });
+  };
+  await store.write(steps());
   const { value, lastErrorObject } = outcome;
   return { lastErrorObject, value: value && projection ? projection.apply(value) : value };
 };

@@ -1,7 +1,7 @@
 import { MAX_DOCUMENT_BYTES, tooLarge } from '../bson/encode';
 import { CommandError } from '../errors';
 import { Command } from './request';
-import { runStatements, WriteErrors, writeInSlices } from './write-steps';
+import { runStatements, WriteErrors } from './write-steps';
 
 /** Each document is stored or has its error; an ordered insert stops at the first error. */
 export const insert: Command = async (request) => {
@@ -12,7 +12,7 @@ export const insert: Command = async (request) => {
   const collection = store.findOrCreate(request.db, request.collectionName());
   const errors = new WriteErrors();
   let n = 0;
-  await writeInSlices(store, () =>
+  await store.write(
     runStatements(documents, ordered, errors, function* (document) {
       if (document.length === 0) throw new CommandError(14, "'documents' must hold documents");
       if (document.length > MAX_DOCUMENT_BYTES) throw tooLarge(document.length);

@@ -11,7 +11,7 @@ import { isSimpleCollation, isTrue } from '../storage/index-spec';
 import { compileUpdate, Update } from '../update/update';
 import { upsertedDocument } from '../update/upsert';
 import { Command } from './request';
-import { runStatements, WriteErrors, writeInSlices } from './write-steps';
+import { runStatements, WriteErrors } from './write-steps';
 
 const STATEMENT_OPTIONS = ['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation'];
 
@@ -24,7 +24,7 @@ export const update: Command = async (request) => {
   const errors = new WriteErrors();
   const upserted: Doc[] = [];
   const counts = { n: 0, nModified: 0 };
-  await writeInSlices(store, () =>
+  await store.write(
     runStatements(statements, ordered, errors, function* (statement, index) {
       const id = yield* updateSteps(collection, statement, counts);
       if (id !== undefined) upserted.push({ index, _id: id });

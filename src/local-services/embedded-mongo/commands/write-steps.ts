@@ -1,28 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { Doc } from '../bson/value';
 import { CommandError } from '../errors';
 import { DuplicateKeyError } from '../storage/duplicate-key';
-import { Store } from '../storage/store';
-
-/** A transaction that has taken this long is committed, and what is left of the command goes into another. */
-const SLICE_MS = 40;
-
-/**
- * Runs writes in one transaction; long ones in several, between which other connections get their turn. The generator
- * yields wherever a transaction may end, which is after each document.
- */
-export async function writeInSlices(store: Store, steps: () => Generator<void, void>): Promise<void> {
-  const running = steps();
-  for (;;) {
-    const done = store.transaction(() => {
-      const end = performance.now() + SLICE_MS;
-      while (performance.now() < end) if (running.next().done === true) return true;
-      return false;
-    });
-    if (done) return;
-    await turn();
-  }
-}
+import { WriteSteps } from '../storage/write-queue';
 
 /**
  * Runs the statements of a bulk write one after another, pausing where they do.
@@ -32,8 +11,8 @@ export function* runStatements<T>(
   statements: readonly T[],
   ordered: boolean,
   errors: WriteErrors,
-  stepsOf: (statement: T, index: number) => Generator<void, void>,
-): Generator<void, void> {
+  stepsOf: (statement: T, index: number) => WriteSteps,
+): WriteSteps {
   for (const [index, statement] of statements.entries()) {
     const steps = stepsOf(statement, index);
     for (let state = errors.run(index, steps); state !== 'done'; state = errors.run(index, steps)) {
@@ -50,7 +29,7 @@ export class WriteErrors {
   private readonly errors: Doc[] = [];
 
   /** Runs a write to its next pause. What is no refusal goes on to the caller. */
-  run(index: number, steps: Generator<void, void>): 'paused' | 'done' | 'failed' {
+  run(index: number, steps: WriteSteps): 'paused' | 'done' | 'failed' {
     try {
       return steps.next().done === true ? 'done' : 'paused';
     } catch (error) {

@@ -28,15 +28,17 @@ export function planQuery(collection: Collection, filter: Filter, sort: SortFiel
 }
 
 function candidates(collection: Collection, conditions: Filter[], sort: SortField[], hint: Value): [Scan, ...Scan[]] {
-  const records = scanOf(undefined, conditions, sort);
+  const bounded = conditions.map((condition) => ({ condition, bounds: boundsOf(condition) }));
+  const records = scanOf(undefined, bounded, sort);
+  if (hint === undefined && records.equalities > 0) return [records];
   const usable = collection.indexes.filter((index) => isUsable(index, conditions));
   if (hint === undefined) {
-    return [records, ...usable.map((index) => scanOf(index, conditions, sort))];
+    return [records, ...usable.map((index) => scanOf(index, bounded, sort))];
   }
   if (isHinted(hint, { name: '_id_', fields: ID_FIELDS }) || isNaturalOrder(hint)) return [records];
   const hinted = usable.find((index) => isHinted(hint, index));
   if (!hinted) throw badValue('error processing query: hint provided does not correspond to an existing index');
-  return [scanOf(hinted, conditions, sort)];
+  return [scanOf(hinted, bounded, sort)];
 }
 
 function isHinted(hint: Value, index: { name: string; fields: IndexField[] }): boolean {
@@ -53,20 +55,25 @@ function isUsable(index: Index, conditions: Filter[]): boolean {
   return !index.sparse || index.fields.some((field) => impliesPresence(conditions, field.path));
 }
 
-function scanOf(index: Index | undefined, conditions: Filter[], sort: SortField[]): Scan {
+/** A condition and the bounds that it sets on an index of its path. */
+interface BoundedCondition {
+  condition: Filter;
+  bounds: Bounds | undefined;
+}
+
+function scanOf(index: Index | undefined, conditions: readonly BoundedCondition[], sort: SortField[]): Scan {
   const fields = index?.fields ?? ID_FIELDS;
-  const bounds = new Map<string, Bounds>();
-  for (const condition of conditions) {
-    const found = boundsOf(condition);
-    if (!found || condition.kind !== 'test') continue;
-    const { path } = condition;
-    const known = bounds.get(path);
+  const byPath = new Map<string, Bounds>();
+  for (const { condition, bounds } of conditions) {
+    if (!bounds || condition.kind !== 'test') continue;
+    const known = byPath.get(condition.path);
+    // Several entries of an array may meet one condition each, so that bounds on them cannot be combined.
     if (known && index?.multikey === true) continue;
-    bounds.set(path, known ? intersect(known, found) : found);
+    byPath.set(condition.path, known ? intersect(known, bounds) : bounds);
   }
-  const { ranges, equalities, ranged, constants, expressed, widened } = indexRanges(fields, bounds);
+  const { ranges, equalities, ranged, constants, expressed, widened } = indexRanges(fields, byPath);
   const covered = conditions.every(
-    (condition) => condition.kind === 'test' && expressed.has(condition.path) && boundsOf(condition) !== undefined,
+    ({ condition, bounds }) => bounds !== undefined && condition.kind === 'test' && expressed.has(condition.path),
   );
   const order = index?.multikey === true || index?.cut === true ? undefined : orderOf(fields, constants, sort);
   return {

@@ -98,13 +98,13 @@ export function writeRawValue(key: KeyWriter, bytes: Buffer, type: number, posit
   }
 }
 
-export function encodeKey(value: Value): Buffer {
-  const key = new KeyWriter();
-  writeValue(key, value);
-  return key.take();
-}
-
 const scratch = new KeyWriter();
+
+export function encodeKey(value: Value): Buffer {
+  scratch.reset();
+  writeValue(scratch, value);
+  return scratch.take();
+}
 
 /** A string that is equal for two values exactly when MongoDB calls them equal (1, 1.0 and NumberLong(1) are). */
 export function identityOf(value: Value): string {

@@ -5,11 +5,15 @@ import { CommandError, StorageUnusableError } from '../errors';
 import { checkCollectionName, Collection, Index, openTable, Table } from './collection';
 import { DataFile, openDataFile } from './data-file';
 import { describeIndex, IndexSpec, parseIndexSpec } from './index-spec';
+import { WriteQueue, WriteSteps } from './write-queue';
 
 /** All collections of all databases in one data file, and the catalogue that lists them. */
 export class Store {
   private readonly collections = new Map<string, Collection>();
   private nextId = 1;
+  private readonly writes = new WriteQueue((work) => {
+    this.transaction(work);
+  });
 
   private constructor(
     private readonly catalogue: Table,
@@ -25,8 +29,9 @@ export class Store {
     return store;
   }
 
-  close(): Promise<void> {
-    return this.file.close();
+  async close(): Promise<void> {
+    await this.writes.idle();
+    await this.file.close();
   }
 
   /** Runs `work` in one LMDB transaction: when this returns, all its writes are on the disk; when it throws, none is. */
@@ -37,6 +42,11 @@ export class Store {
       for (const collection of this.collections.values()) this.restoreFlags(collection);
       throw error;
     }
+  }
+
+  /** Runs writes together with those of other commands; when this resolves, they are on the disk. */
+  write(steps: WriteSteps): Promise<void> {
+    return this.writes.run(steps);
   }
 
   find(db: string, name: string): Collection | undefined {
