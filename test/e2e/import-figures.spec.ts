@@ -27,6 +27,9 @@ const PERIODS: OraclePeriod[] = ['week', 'month', 'quarter', 'year', 'all_time']
 const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata'];
 const MINUTES = 60_000;
 
+/** Records that can be gone through again and again without being kept. */
+const repeatable = (generate: () => Iterator<unknown>): Iterable<unknown> => ({ [Symbol.iterator]: generate });
+
 const now = new Date();
 const HISTORY: HistoryOptions = { seed: 20_240_607, records: RECORDS, years: 8, endDate: now };
 
@@ -165,7 +168,10 @@ describe('an imported history', () => {
     async () => {
       const json = join(folder, 'Streaming_History_Audio (1).json');
       await writeExtendedJson(json, HISTORY, { indent: 2, bom: true, crlf: true });
-      const job = await importAndCount([json], [{ file: json, format: 'extended', records: generateHistory(HISTORY) }]);
+      const job = await importAndCount(
+        [json],
+        [{ file: json, format: 'extended', records: repeatable(() => generateHistory(HISTORY)) }],
+      );
       expect(job.report).toMatchObject({ ...expectedReport(1), stored: 0, merged: 0 });
       const outcomes = oracle.files.at(-1)?.outcomes ?? [];
       const response = await fetch(`${api.url}/api/v1/history/import/${job.id}/records`, { headers: user.headers });
@@ -185,7 +191,7 @@ describe('an imported history', () => {
       await writeAccountData(account, HISTORY);
       const job = await importAndCount(
         [account],
-        [{ file: account, format: 'account', records: generateAccountHistory(HISTORY) }],
+        [{ file: account, format: 'account', records: repeatable(() => generateAccountHistory(HISTORY)) }],
       );
       expect(job.report).toMatchObject(expectedReport(1));
       expect(oracle.files.at(-1)?.merged).toBeGreaterThan(1000);
@@ -206,12 +212,12 @@ describe('an imported history', () => {
       imported.length = 0;
       const first = await importAndCount(
         [account],
-        [{ file: account, format: 'account', records: generateAccountHistory(history) }],
+        [{ file: account, format: 'account', records: repeatable(() => generateAccountHistory(history)) }],
       );
       expect(first.report).toMatchObject(expectedReport(1));
       const second = await importAndCount(
         [extended],
-        [{ file: extended, format: 'extended', records: generateHistory(history) }],
+        [{ file: extended, format: 'extended', records: repeatable(() => generateHistory(history)) }],
       );
       expect(second.report).toMatchObject(expectedReport(1));
       expect(oracle.files.at(-1)?.merged).toBeGreaterThan(1000);

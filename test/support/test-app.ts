@@ -14,6 +14,7 @@ import { createAdapter, setUpApp } from '../../src/app.setup';
 import { SessionService } from '../../src/auth/session.service';
 import { loadSettings } from '../../src/config/load-settings';
 import type { Settings } from '../../src/config/settings';
+import { JOBS_CONNECTION } from '../../src/database/connections';
 import { DatabaseService } from '../../src/database/database.service';
 import { REQUEST_REDIS } from '../../src/queue/redis';
 import { UsersService } from '../../src/users/users.service';
@@ -94,7 +95,8 @@ export async function createTestApp({ env = {}, beside, imports = [] }: TestAppO
     signIn: (name = `listener-${randomBytes(4).toString('hex')}`) => signIn(app, name),
     call: (path, options) => call(`${url}${path}`, options),
     close: async () => {
-      if (beside === undefined) await db.dropDatabase();
+      // On the jobs' connection, since a large database takes its time.
+      if (beside === undefined) await app.get<Connection>(getConnectionToken(JOBS_CONNECTION)).dropDatabase();
       await app.close();
       if (beside === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
