@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { matchKey } from '../common/text';
 import { objectOf } from './answer-reader';
-import { type PlatformAlbum, readAlbum } from './answers/album';
+import type { PlatformAlbum } from './answers/album';
 import { type PlatformArtist, readArtist } from './answers/artist';
-import { type PlatformAudioFeatures, readAudioFeatures } from './answers/audio-features';
+import type { PlatformAudioFeatures } from './answers/audio-features';
 import { type PageRequest, type PlatformPage, readPage } from './answers/page';
 import { readRecentlyPlayed, type RecentlyPlayed } from './answers/play';
 import { type PlatformPlaylist, type PlatformPlaylistEntry, readPlaylist, readPlaylistEntry } from './answers/playlist';
 import { type PlatformTrack, readTrack } from './answers/track';
-import { type ItemKind, ItemsById } from './calls/items-by-id';
+import { ItemsById } from './calls/items-by-id';
 import { PlatformCalls } from './calls/platform-calls';
+import { ALBUMS, ARTISTS, AUDIO_FEATURES, TRACKS } from './item-kinds';
 import { EndpointClosed } from './platform.errors';
 import { type PlatformProfile, readProfile } from './profile';
 
@@ -19,35 +20,6 @@ export type TimeRange = (typeof TIME_RANGES)[number];
 
 /** Most entries that one page of the platform's lists has. */
 export const LARGEST_PAGE = 50;
-
-const TRACKS: ItemKind<PlatformTrack> = {
-  path: '/v1/tracks',
-  field: 'tracks',
-  family: 'batch_tracks',
-  mostInBatch: 50,
-  read: readTrack,
-};
-const ALBUMS: ItemKind<PlatformAlbum> = {
-  path: '/v1/albums',
-  field: 'albums',
-  family: 'batch_albums',
-  mostInBatch: 20,
-  read: readAlbum,
-};
-const ARTISTS: ItemKind<PlatformArtist> = {
-  path: '/v1/artists',
-  field: 'artists',
-  family: 'batch_artists',
-  mostInBatch: 50,
-  read: readArtist,
-};
-const AUDIO_FEATURES: ItemKind<PlatformAudioFeatures> = {
-  path: '/v1/audio-features',
-  field: 'audio_features',
-  family: 'audio_features',
-  mostInBatch: 100,
-  read: readAudioFeatures,
-};
 
 /** The platform's Web API. Every method throws the {@link PlatformError} that tells what went wrong. */
 @Injectable()

@@ -24,7 +24,7 @@ export interface Pace {
   callsPerWindow: { interactive: number; background: number };
 }
 
-/** The platform limits an app by a rolling 30 s and does not say to how many calls; this much it is known to bear. */
+/** The platform limits an app by a rolling 30 s and does not say to how many calls: few enough to meet that rarely. */
 const MODEST_PACE: Pace = { windowMs: 30_000, callsPerWindow: { interactive: 30, background: 60 } };
 /** The sandbox is on this machine and bears more. */
 const SANDBOX_PACE: Pace = { windowMs: 30_000, callsPerWindow: { interactive: 6_000, background: 12_000 } };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
 import type { Redis } from 'ioredis';
@@ -27,6 +28,8 @@ export class AppPace implements OnModuleDestroy {
     @Inject(REQUEST_REDIS) private readonly redis: Redis,
     private readonly app: PlatformApp,
   ) {
+    // Any number of calls may wait.
+    setMaxListeners(0, this.stopping.signal);
     this.pauseKey = `platform:${app.clientId}:pause`;
   }
 

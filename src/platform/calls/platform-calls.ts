@@ -14,6 +14,8 @@ import { EndpointStates } from './endpoint-states';
 /** How long a call may take in all, with its waits and tries: a request is answered within 30 s, a job can wait. */
 const BUDGET_MS: Record<Share, number> = { interactive: 15_000, background: 90_000 };
 const LONGEST_TRY_MS = 10_000;
+/** A try for which less time than this is left is not begun. */
+const SHORTEST_TRY_MS = 2_000;
 /** Users whose links a call for anyone may find broken before it gives up. */
 const MOST_BROKEN = 2;
 
@@ -112,9 +114,10 @@ export class PlatformCalls {
   private async exchange(request: PlatformRequest): Promise<PlatformAnswer> {
     const share: Share = currentContext()?.jobId === undefined ? 'interactive' : 'background';
     const deadline = Date.now() + BUDGET_MS[share];
+    const lastStart = deadline - SHORTEST_TRY_MS;
     for (let tries = 1; ;) {
-      await this.pace.takeTurn(share, deadline);
-      const timeoutMs = Math.max(1, Math.min(LONGEST_TRY_MS, deadline - Date.now()));
+      await this.pace.takeTurn(share, lastStart);
+      const timeoutMs = Math.max(SHORTEST_TRY_MS, Math.min(LONGEST_TRY_MS, deadline - Date.now()));
       const outcome = await this.http.send({ ...request, timeoutMs }).catch(unanswered);
       if (!(outcome instanceof PlatformUnavailable) && outcome.status === 429) {
         // The platform has not done what was asked, so that any method may be sent again after the pause.
@@ -123,7 +126,7 @@ export class PlatformCalls {
       }
       const status = outcome instanceof PlatformUnavailable ? null : outcome.status;
       const pauseMs = backOffMs(tries, Math.random());
-      if (!isWorthRetrying(request.method, status, tries) || Date.now() + pauseMs >= deadline) return answered(outcome);
+      if (!isWorthRetrying(request.method, status, tries) || Date.now() + pauseMs > lastStart) return answered(outcome);
       await sleep(pauseMs);
       tries += 1;
     }
