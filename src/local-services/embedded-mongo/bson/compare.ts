@@ -70,8 +70,9 @@ export function compareStrings(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** Halves of surrogate pairs stand for code points beyond all single units. */
 function codePointOrder(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2000 : unit;
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
 function compareDocs(a: Doc, b: Doc): number {

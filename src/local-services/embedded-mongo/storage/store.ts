@@ -157,7 +157,8 @@ export class Store {
       this.list().flatMap(({ id, indexes }) => [`c${id}`, ...indexes.map((index) => `i${index.id}`)]),
     );
     for (const key of this.file.root.getKeys({}).asArray as unknown as Buffer[]) {
-      const name = key.toString();
+      // lmdb ends the names of tables in a zero byte.
+      const name = key.toString().replace('\0', '');
       if (/^[ci][0-9]+$/.test(name) && !known.has(name)) openTable(this.file.root, name).dropSync();
     }
   }
