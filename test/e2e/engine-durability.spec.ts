@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { open } from 'lmdb';
-import { Collection, Document, Filter, MongoClient } from 'mongodb';
+import { Collection, Filter, MongoClient } from 'mongodb';
 import { startEngine } from '../../src/local-services/embedded-mongo/server';
 
 interface Play {

@@ -21,9 +21,11 @@ const CODE_NAMES = {
   85: 'IndexOptionsConflict',
   86: 'IndexKeySpecsConflict',
   171: 'CannotIndexParallelArrays',
+  175: 'QueryPlanKilled',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
   10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',
+  11600: 'InterruptedAtShutdown',
 } as const;
 
 export type ErrorCode = keyof typeof CODE_NAMES;

@@ -92,15 +92,24 @@ describe('the engine as a server', () => {
     const docs = Array.from({ length: 30_000 }, (_, n) => ({ n, text: 'x'.repeat(100) }));
     await rows.insertMany(docs);
     const scan = rows.aggregate([{ $group: { _id: '$text', sum: { $sum: { $multiply: ['$n', 2] } } } }]).toArray();
-    let isScanning = true;
-    const done = scan.finally(() => (isScanning = false));
+    const finished = scan.then(() => 'finished');
+    const readOnce = (): Promise<string> => rows.findOne({ n: 0 }, { hint: '_id_' }).then(() => 'read');
     let reads = 0;
-    while (isScanning) {
-      await rows.findOne({ _id: docs[0]?.['_id' as never] });
-      reads++;
-    }
-    await done;
+    while ((await Promise.race([finished, readOnce()])) === 'read') reads++;
     expect(reads).toBeGreaterThan(5);
+  });
+
+  test('a cursor on a dropped collection ends with an error, whatever lies in its place', async () => {
+    const gone = client.db('app').collection('gone');
+    await gone.insertMany(Array.from({ length: 300 }, (_, n) => ({ n })));
+    const cursor = gone.find().batchSize(10);
+    await cursor.next();
+    await gone.drop();
+    await client
+      .db('app')
+      .collection('next')
+      .insertMany(Array.from({ length: 300 }, (_, n) => ({ n })));
+    await expect(cursor.toArray()).rejects.toMatchObject({ code: 175 });
   });
 
   test('a command that runs too long is ended', async () => {

@@ -6,6 +6,7 @@ import { Cursors } from './query/cursors';
 import { startExpiry } from './query/expiry';
 import { Store } from './storage/store';
 import { serveConnection } from './wire/connection';
+import { Message } from './wire/message';
 
 /** Where the engine keeps its data and where it listens: on a Unix socket, or else on a port of the loopback address. */
 export interface EngineOptions {
@@ -23,11 +24,24 @@ export async function startEngine(options: EngineOptions): Promise<{ close(): Pr
   const store = await Store.open(options.dataDir);
   const sockets = new Set<Socket>();
   const cursors = new Cursors();
-  const engine: Engine = { store, cursors, startedAt: new Date(), connections: () => sockets.size };
+  let isClosing = false;
+  const engine: Engine = {
+    store,
+    cursors,
+    startedAt: new Date(),
+    connections: () => sockets.size,
+    isClosing: () => isClosing,
+  };
+  const running = new Set<Promise<Buffer>>();
+  const answerAndKeepTrack = async (message: Message): Promise<Buffer> => {
+    const reply = answer(message, engine);
+    running.add(reply);
+    return reply.finally(() => running.delete(reply));
+  };
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serveConnection(socket, (message) => answer(message, engine));
+    serveConnection(socket, answerAndKeepTrack);
   });
   try {
     await listen(server, options);
@@ -44,8 +58,9 @@ export async function startEngine(options: EngineOptions): Promise<{ close(): Pr
           resolve();
         }),
       );
+      isClosing = true;
       for (const socket of sockets) socket.destroy();
-      await Promise.all([closed, stopExpiry()]);
+      await Promise.all([closed, stopExpiry(), ...running]);
       cursors.close();
       await store.close();
     },

@@ -35,7 +35,7 @@ export const aggregate: Command = async (request) => {
 
 /** @throws CommandError for stages that are unknown, malformed or refused */
 export function parseAggregate(request: Request): { split: SplitPipeline; stages: Stage[] } {
-  request.allow('pipeline', 'cursor', 'hint', 'explain', 'let');
+  request.allow('pipeline', 'cursor', 'hint', 'let');
   if (Object.keys(request.doc('let')).length > 0) throw badValue("'let' is not supported by the embedded engine");
   const pipeline = request.list('pipeline');
   for (const stage of pipeline) {

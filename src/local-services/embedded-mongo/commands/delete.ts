@@ -41,7 +41,7 @@ function* deleteSteps(
   while (!cursor.done && deleted < limit) {
     yield;
     for (const { recordKey } of cursor.step()) {
-      const bytes = collection.records.getBinary(recordKey);
+      const bytes = collection.get(recordKey);
       if (!bytes || !matches(bytes)) continue;
       collection.remove(recordKey, bytes);
       counts.n++;

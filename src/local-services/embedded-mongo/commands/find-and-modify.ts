@@ -58,7 +58,7 @@ function* modify(request: Request, collection: Collection): Generator<void, Outc
   const wantsNew = request.flag('new');
   if (entry) {
     applyUpdate(collection, entry, change);
-    const bytes = wantsNew ? collection.records.getBinary(entry.recordKey) : entry.bytes;
+    const bytes = wantsNew ? collection.get(entry.recordKey) : entry.bytes;
     return { value: bytes ? decode(bytes) : null, lastErrorObject: { n: 1, updatedExisting: true } };
   }
   if (!request.flag('upsert')) return undefined;
@@ -84,7 +84,7 @@ function* findFirst(
     }
     if (!found) return undefined;
     const recordKey = recordKeyOf(decode(found, 0, new Set(['_id']))._id);
-    const bytes = collection.records.getBinary(recordKey);
+    const bytes = collection.get(recordKey);
     if (bytes && matches(bytes)) return { recordKey, bytes };
   }
 }

@@ -18,6 +18,7 @@ export interface Engine {
   cursors: Cursors;
   startedAt: Date;
   connections: () => number;
+  isClosing: () => boolean;
 }
 
 /** A command's answer: its fields, or a whole document as bytes. `ok: 1` is added to the former. */
@@ -141,7 +142,7 @@ export class Request {
   }
 
   pace(): Pace {
-    return new Pace(this.number('maxTimeMS', 0));
+    return new Pace(this.number('maxTimeMS', 0), this.engine.isClosing);
   }
 }
 

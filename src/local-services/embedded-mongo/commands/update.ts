@@ -83,7 +83,7 @@ function* updateSteps(
   // What was found is read again: it may have changed since, while other commands had their turn.
   const matches = rawMatcher(filter);
   for (const recordKey of found) {
-    const bytes = collection.records.getBinary(recordKey);
+    const bytes = collection.get(recordKey);
     if (!bytes || !matches(bytes)) continue;
     counts.n++;
     if (applyUpdate(collection, { recordKey, bytes }, change)) counts.nModified++;

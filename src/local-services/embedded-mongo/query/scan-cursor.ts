@@ -58,6 +58,7 @@ export class ScanCursor {
       this.done = this.scanIndex >= this.plan.scans.length;
       return found;
     }
+    this.plan.collection.checkPresent(scan.index);
     let read = 0;
     const { records } = this.plan.collection;
     const table = scan.index?.table ?? records;

@@ -49,6 +49,8 @@ export function recordKeyOf(id: Value): Buffer {
  */
 export class Collection {
   indexes: Index[] = [];
+  /** The tables are gone, and what LMDB puts in their place must not be touched by who still holds this. */
+  isDropped = false;
   private locator = new FieldLocator([]);
 
   constructor(
@@ -72,12 +74,26 @@ export class Collection {
     this.locator = new FieldLocator(indexes.flatMap((index) => index.fields.map((field) => field.parts[0] ?? '')));
   }
 
+  /** The document as it is now. */
+  get(recordKey: Buffer): Buffer | undefined {
+    this.checkPresent();
+    return this.records.getBinary(recordKey);
+  }
+
   count(): number {
     return (this.records.getStats() as { entryCount: number }).entryCount;
   }
 
+  /** @throws CommandError (QueryPlanKilled) when the collection, or the index given, has been dropped */
+  checkPresent(index?: Index): void {
+    if (this.isDropped || (index && !this.indexes.includes(index))) {
+      throw new CommandError(175, `the collection ${this.namespace} or an index was dropped while the command ran`);
+    }
+  }
+
   /** @throws DuplicateKeyError, and then nothing has been written */
   insert(document: Buffer): void {
+    this.checkPresent();
     const { recordKey, bytes } = this.entryFor(document);
     if (this.records.doesExist(recordKey)) throw this.duplicateId(bytes);
     const keys = this.keysOf(recordKey, bytes);
@@ -92,6 +108,7 @@ export class Collection {
 
   /** Puts `after` in place of `before`, which have the same `_id`. @throws DuplicateKeyError, with nothing written */
   replace(recordKey: Buffer, before: Buffer, after: Buffer): void {
+    this.checkPresent();
     const oldKeys = this.keysOf(recordKey, before);
     const newKeys = this.keysOf(recordKey, after);
     const changes = this.indexes.map((index, i) => {
@@ -107,6 +124,7 @@ export class Collection {
   }
 
   remove(recordKey: Buffer, bytes: Buffer): void {
+    this.checkPresent();
     const keys = this.keysOf(recordKey, bytes);
     this.indexes.forEach((index, i) => {
       for (const key of keys[i] ?? []) index.table.removeSync(key);

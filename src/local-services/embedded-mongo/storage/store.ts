@@ -70,6 +70,7 @@ export class Store {
 
   drop(collection: Collection): void {
     this.collections.delete(collection.namespace);
+    collection.isDropped = true;
     this.catalogue.removeSync(Buffer.from(collection.namespace));
     for (const index of collection.indexes) index.table.dropSync();
     collection.records.dropSync();

@@ -77,9 +77,13 @@ function compilePipeline(stages: Value[]): Update {
     isReplacement: false,
     apply: (doc, inserting) => {
       const result = compiled.reduce((current, stage) => stage(current), doc);
-      if (!inserting && !('_id' in result)) result._id = doc._id;
-      if (!inserting) refuseNewId(doc._id, result._id);
-      return result;
+      if (inserting || '_id' in result) {
+        if (!inserting) refuseNewId(doc._id, result._id);
+        return result;
+      }
+      const kept: Doc = { _id: doc._id };
+      for (const name of Object.keys(result)) setField(kept, name, result[name]);
+      return kept;
     },
   };
 }
