@@ -14,12 +14,12 @@ const SETTINGS_KEYS = Object.keys(new Settings());
  * @throws StartError that lists every problem found, one a line
  */
 export function loadSettings(env: NodeJS.ProcessEnv): Settings {
-  const given: Record<string, unknown> = {};
+  const given: Partial<Record<string, string>> = {};
   for (const property of SETTINGS_KEYS) {
     const value = env[variableName(property)];
     if (value !== undefined && value !== '') given[property] = value;
   }
-  const baseUrl = String(given.baseUrl ?? `http://127.0.0.1:${String(given.port ?? DEFAULT_PORT)}`).replace(/\/+$/, '');
+  const baseUrl = (given.baseUrl ?? `http://127.0.0.1:${given.port ?? DEFAULT_PORT}`).replace(/\/+$/, '');
   const frontendUrl = given.frontendUrl ?? baseUrl;
   const settings = plainToInstance(
     Settings,
