@@ -43,6 +43,8 @@ export function loggerOptions(settings: Settings): Params {
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
     },
     customLogLevel: (_request, response, error) => levelOf(response.statusCode, error),
+    // Probes are told; a log line for each would bury the rest.
+    autoLogging: { ignore: (request) => request.url?.startsWith('/api/health') ?? false },
     quietReqLogger: true,
   };
   return { pinoHttp: [options, stdout()] };
