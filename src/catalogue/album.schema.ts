@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Schema as MongooseSchema, Types } from 'mongoose';
 import type { ArtistReference, Image } from './catalogue.types';
+import type { Lookup } from './fetching/lookup';
 
 /** An album, shared by all users. */
 @Schema({ collection: 'albums', versionKey: false, minimize: false })
@@ -53,9 +54,19 @@ export class Album {
   /** Known from an export file alone. What the platform tells overwrites it and clears this. */
   @Prop({ type: Boolean, default: false })
   stub: boolean;
+
+  /** For a record made of names: the platform's id of the only album of these names, once one is known. */
+  @Prop({ type: String, default: null })
+  same_as: string | null;
+
+  /** When the platform is asked for this album next; null for one made of names. */
+  @Prop({ type: MongooseSchema.Types.Mixed, default: null })
+  lookup: Lookup | null;
 }
 
 export const AlbumSchema = SchemaFactory.createForClass(Album);
 
 AlbumSchema.index({ platform_id: 1 }, { unique: true });
 AlbumSchema.index({ name_key: 1, artist_key: 1 });
+// Sparse: a record without an instant is in no backlog.
+AlbumSchema.index({ 'lookup.due_at': 1 }, { sparse: true });

@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Schema as MongooseSchema, Types } from 'mongoose';
 import type { Image } from './catalogue.types';
+import type { Lookup } from './fetching/lookup';
 
 /** An artist, shared by all users. */
 @Schema({ collection: 'artists', versionKey: false, minimize: false })
@@ -42,9 +43,19 @@ export class Artist {
   /** Known from an export file alone. What the platform tells overwrites it and clears this. */
   @Prop({ type: Boolean, default: false })
   stub: boolean;
+
+  /** For a record made of names: the platform's id of the only artist of these names, once one is known. */
+  @Prop({ type: String, default: null })
+  same_as: string | null;
+
+  /** When the platform is asked for this artist next; null for one made of names. */
+  @Prop({ type: MongooseSchema.Types.Mixed, default: null })
+  lookup: Lookup | null;
 }
 
 export const ArtistSchema = SchemaFactory.createForClass(Artist);
 
 ArtistSchema.index({ platform_id: 1 }, { unique: true });
 ArtistSchema.index({ name_key: 1 });
+// Sparse: a record without an instant is in no backlog.
+ArtistSchema.index({ 'lookup.due_at': 1 }, { sparse: true });

@@ -1,0 +1,17 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+
+/** Whether the catalogue has changed since figures that show it were last told so; one record for all replicas. */
+@Schema({ collection: 'catalogue_state', versionKey: false })
+export class CatalogueState {
+  @Prop({ type: String, required: true })
+  _id: string;
+
+  @Prop({ type: Boolean, default: false })
+  changed: boolean;
+
+  /** When the last change was announced. */
+  @Prop({ type: Date, default: null })
+  announced_at: Date | null;
+}
+
+export const CatalogueStateSchema = SchemaFactory.createForClass(CatalogueState);

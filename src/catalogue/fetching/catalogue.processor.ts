@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { DelayedError, Job } from 'bullmq';
+import { runInContext } from '../../common/request-context';
+import { Settings } from '../../config/settings';
+import { CATALOGUE_QUEUE, type QueuedJob } from '../../queue/queues';
+import { CatalogueTurns } from './catalogue-turns.service';
+import { CatalogueWakeUps, TURN } from './catalogue-wake-ups.service';
+import { LONGEST_REST_MS } from './rest';
+
+/**
+ * Takes the catalogue's turns. The queue holds one wake-up, which after each turn is put back for the next: so it waits
+ * in Redis, however long the platform says, and holds no worker.
+ */
+@Processor(CATALOGUE_QUEUE, { concurrency: 1, maxStalledCount: 1_000 })
+export class CatalogueProcessor extends WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(CatalogueProcessor.name);
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly turns: CatalogueTurns,
+    private readonly wakeUps: CatalogueWakeUps,
+  ) {
+    super();
+  }
+
+  /** Nothing waits for this: Redis may come later than the service. */
+  onApplicationBootstrap(): void {
+    if (this.settings.runsJobs) void this.wakeUps.wake();
+  }
+
+  /** A turn under way ends at its next batch. */
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  override async process(queued: Job<QueuedJob>, token?: string): Promise<void> {
+    const context = { requestId: randomUUID(), jobId: TURN.jobId };
+    const restMs = await runInContext(context, () => this.takeTurn());
+    await queued.moveToDelayed(Date.now() + restMs, token);
+    throw new DelayedError();
+  }
+
+  private async takeTurn(): Promise<number> {
+    try {
+      return await this.turns.take(this.stopping.signal);
+    } catch (error) {
+      this.logger.error(error, 'A turn of the catalogue failed; it is tried again in a minute');
+      return LONGEST_REST_MS;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { matchKey, normaliseName } from '../../common/text';
+import type { PlatformAlbum } from '../../platform/answers/album';
+import type { PlatformArtist } from '../../platform/answers/artist';
+import type { PlatformAudioFeatures } from '../../platform/answers/audio-features';
+import type { PlatformReference } from '../../platform/answers/common';
+import type { PlatformTrack } from '../../platform/answers/track';
+import type { Album } from '../album.schema';
+import type { Artist } from '../artist.schema';
+import type { AlbumReference, ArtistReference, AudioFeatures } from '../catalogue.types';
+import type { Track } from '../track.schema';
+import { answered } from './lookup';
+
+/** What the platform tells of a track; its audio features are told elsewhere. */
+export type ToldTrack = Omit<
+  Track,
+  '_id' | 'platform_id' | 'audio_features' | 'genres' | 'features_lookup' | 'same_as' | 'search'
+>;
+export type ToldArtist = Omit<Artist, '_id' | 'platform_id' | 'same_as'>;
+export type ToldAlbum = Omit<Album, '_id' | 'platform_id' | 'same_as'>;
+
+/*
+ * The platform's answers over what is known already. Which fields they carry depends on what the platform lets the app
+ * see: one that is absent reads as 0, "" or [] and never takes the place of something better.
+ */
+
+export function tellTrack(known: Track | undefined, track: PlatformTrack, now: Date): ToldTrack {
+  return {
+    name: normaliseName(track.name) || (known?.name ?? ''),
+    artists: better(track.artists.map(toReference), known?.artists),
+    album: tellTrackAlbum(known?.album ?? null, track.album),
+    duration_ms: track.durationMs || (known?.duration_ms ?? 0),
+    popularity: track.popularity || (known?.popularity ?? 0),
+    explicit: track.explicit,
+    preview_url: track.previewUrl ?? known?.preview_url ?? null,
+    external_url: track.externalUrl || (known?.external_url ?? ''),
+    fetched_at: now,
+    updated_at: now,
+    stub: false,
+    lookup: answered(now),
+  };
+}
+
+export function tellArtist(known: Artist | undefined, artist: PlatformArtist, now: Date): ToldArtist {
+  const name = normaliseName(artist.name) || (known?.name ?? '');
+  return {
+    name,
+    name_key: matchKey(name),
+    genres: better(artist.genres, known?.genres),
+    popularity: artist.popularity || (known?.popularity ?? 0),
+    followers: artist.followers || (known?.followers ?? 0),
+    images: better(artist.images, known?.images),
+    external_url: artist.externalUrl || (known?.external_url ?? ''),
+    fetched_at: now,
+    updated_at: now,
+    stub: false,
+    lookup: answered(now),
+  };
+}
+
+export function tellAlbum(known: Album | undefined, album: PlatformAlbum, now: Date): ToldAlbum {
+  const name = normaliseName(album.name) || (known?.name ?? '');
+  const artists = better(album.artists.map(toReference), known?.artists);
+  return {
+    name,
+    name_key: matchKey(name),
+    artist_key: matchKey(artists[0]?.name ?? ''),
+    album_type: album.albumType || (known?.album_type ?? ''),
+    artists,
+    images: better(album.images, known?.images),
+    release_date: album.releaseDate || (known?.release_date ?? ''),
+    total_tracks: album.totalTracks || (known?.total_tracks ?? 0),
+    genres: better(album.genres, known?.genres),
+    popularity: album.popularity || (known?.popularity ?? 0),
+    external_url: album.externalUrl || (known?.external_url ?? ''),
+    fetched_at: now,
+    stub: false,
+    lookup: answered(now),
+  };
+}
+
+export function toAudioFeatures(told: PlatformAudioFeatures): AudioFeatures {
+  return {
+    danceability: told.danceability,
+    energy: told.energy,
+    key: told.key,
+    loudness: told.loudness,
+    mode: told.mode,
+    speechiness: told.speechiness,
+    acousticness: told.acousticness,
+    instrumentalness: told.instrumentalness,
+    liveness: told.liveness,
+    valence: told.valence,
+    tempo: told.tempo,
+    duration_ms: told.durationMs,
+    time_signature: told.timeSignature,
+  };
+}
+
+function tellTrackAlbum(known: AlbumReference | null, album: PlatformTrack['album']): AlbumReference | null {
+  if (album === null) return known;
+  return {
+    ...toReference(album),
+    image_url: album.imageUrl || (known?.image_url ?? ''),
+    release_date: album.releaseDate || (known?.release_date ?? ''),
+  };
+}
+
+function toReference({ platformId, name }: PlatformReference): ArtistReference {
+  return { platform_id: platformId, name: normaliseName(name) };
+}
+
+function better<T>(told: readonly T[], known: readonly T[] | undefined): T[] {
+  return [...(told.length > 0 ? told : (known ?? []))];
+}
