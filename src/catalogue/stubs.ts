@@ -1,8 +1,7 @@
 import { matchKey } from '../common/text';
 import type { Album } from './album.schema';
 import type { Artist } from './artist.schema';
-import { neverAsked } from './fetching/lookup';
-import { isNameId, nameId } from './name-id';
+import { nameId } from './name-id';
 import type { Track } from './track.schema';
 
 /** A track as an export file names it. */
@@ -60,8 +59,6 @@ export function artistStub(platformId: string, name: string, now: Date): Omit<Ar
     fetched_at: now,
     updated_at: now,
     stub: true,
-    same_as: null,
-    lookup: isNameId(platformId) ? null : neverAsked(now),
   };
 }
 
@@ -90,15 +87,10 @@ export function albumStub(
     external_url: '',
     fetched_at: now,
     stub: true,
-    same_as: null,
-    lookup: isNameId(platformId) ? null : neverAsked(now),
   };
 }
 
 function trackStub(id: string, name: string, artist: Named | null, album: Named | null, now: Date): Omit<Track, '_id'> {
-  const toAsk = isNameId(id)
-    ? { search: neverAsked(now) }
-    : { lookup: neverAsked(now), features_lookup: neverAsked(now) };
   return {
     platform_id: id,
     name,
@@ -115,11 +107,6 @@ function trackStub(id: string, name: string, artist: Named | null, album: Named 
     fetched_at: now,
     updated_at: now,
     stub: true,
-    same_as: null,
-    lookup: null,
-    features_lookup: null,
-    search: null,
-    ...toAsk,
   };
 }
 

@@ -9,7 +9,7 @@ import { timeRanges } from './matching/time-ranges';
 import { TrackForms } from './matching/track-forms';
 import { Play, type PlaySource } from './play.schema';
 import { HistoryLeases } from './writing/history-leases.service';
-import { PlayedNames } from './writing/played-names.service';
+import { NameList } from './writing/name-list.service';
 import { recordIds } from './writing/record-id';
 import { TouchedDays, utcDaysOf } from './writing/touched-days.service';
 
@@ -33,7 +33,7 @@ export class HistoryWriter {
     @InjectModel(Play.name, JOBS_CONNECTION) private readonly history: Model<Play>,
     private readonly leases: HistoryLeases,
     private readonly touchedDays: TouchedDays,
-    private readonly names: PlayedNames,
+    private readonly names: NameList,
   ) {}
 
   /**
@@ -44,12 +44,25 @@ export class HistoryWriter {
    */
   async write(userId: string, source: PlaySource, plays: readonly ReportedPlay[], origin?: Origin): Promise<Outcome[]> {
     if (plays.length === 0) return [];
-    return this.leases.hold(userId, async () => {
+    const lease = await this.leases.acquire(userId);
+    let days: string[] = [];
+    try {
       const rows = await this.rowsNear(userId, plays);
       const matched = matchPlays(rows, { userId, source, plays, recordId: recordIdsOf(origin) }, this.forms);
-      await this.touchedDays.around(userId, daysChangedBy(plays, matched), () => this.store(userId, matched));
+      days = daysChangedBy(plays, matched);
+      await Promise.all([this.touchedDays.markBefore(userId, days), this.addNames(userId, matched)]);
+      await this.store(matched);
       return matched.outcomes;
-    });
+    } finally {
+      await Promise.all([this.touchedDays.markAfter(userId, days), lease.release()]);
+    }
+  }
+
+  private addNames(userId: string, { added }: MatchedPlays): Promise<void> {
+    return this.names.add(
+      userId,
+      added.map(({ row }) => row),
+    );
   }
 
   private async rowsNear(userId: string, plays: readonly ReportedPlay[]): Promise<Play[]> {
@@ -74,14 +87,13 @@ export class HistoryWriter {
   }
 
   /** Changed rows first: what they leave, an added row may take. Native documents, past Mongoose: the hot path of an import. */
-  private async store(userId: string, { added, changed, outcomes }: MatchedPlays): Promise<void> {
+  private async store({ added, changed, outcomes }: MatchedPlays): Promise<void> {
     if (changed.length > 0) {
       const updates = changed.map(toUpdate);
       await this.countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates, { ordered: false }));
     }
     if (added.length > 0) {
       const rows = added.map(({ row }) => row);
-      await this.names.add(userId, rows);
       await this.countLost(outcomes, added, () => this.history.collection.insertMany(rows, { ordered: false }));
     }
   }

@@ -8,11 +8,11 @@ import { HistoryService } from './history.service';
 import { HistoryWriter } from './history-writer.service';
 import { HistoryFilters } from './listing/history-filter.service';
 import { Play, PlaySchema } from './play.schema';
-import { PlayedName, PlayedNameSchema } from './played-name.schema';
+import { PlayedNames, PlayedNamesSchema } from './played-names.schema';
 import { TouchedDay, TouchedDaySchema } from './touched-day.schema';
 import { HistoryLease, HistoryLeaseSchema } from './writing/history-lease.schema';
 import { HistoryLeases } from './writing/history-leases.service';
-import { PlayedNames } from './writing/played-names.service';
+import { NameList } from './writing/name-list.service';
 import { TouchedDays } from './writing/touched-days.service';
 
 @Module({
@@ -21,12 +21,12 @@ import { TouchedDays } from './writing/touched-days.service';
     ...registerModels(
       { name: Play.name, schema: PlaySchema },
       { name: TouchedDay.name, schema: TouchedDaySchema },
-      { name: PlayedName.name, schema: PlayedNameSchema },
+      { name: PlayedNames.name, schema: PlayedNamesSchema },
       { name: HistoryLease.name, schema: HistoryLeaseSchema },
     ),
   ],
   controllers: [HistoryController],
-  providers: [HistoryChanges, HistoryFilters, HistoryLeases, HistoryService, HistoryWriter, PlayedNames, TouchedDays],
+  providers: [HistoryChanges, HistoryFilters, HistoryLeases, HistoryService, HistoryWriter, NameList, TouchedDays],
   exports: [HistoryChanges, HistoryWriter, MongooseModule],
 })
 export class HistoryModule {}

@@ -316,6 +316,26 @@ describe('an import', () => {
   });
 });
 
+describe('a cancel', () => {
+  it('stops an import at its next batch: what is stored stays, is counted, and is in the figures', async () => {
+    const many = { name: 'many.json.gz', content: gzipSync(JSON.stringify(extendedRecords(15_000))) };
+    const { body } = await upload(many);
+    const id = String(body.job_id);
+    await jobUntil(api.url, user.headers, id, (job) => job.items_processed > 0);
+    await api.call(`/api/v1/sync-jobs/${id}/cancel`, { method: 'POST', as: user });
+    const job = await jobUntil(api.url, user.headers, id);
+    expect(job).toMatchObject({ status: 'failed', error_message: 'cancelled' });
+    expect(job.items_processed).toBeLessThan(15_000);
+    expect(job.report).toMatchObject({ records: job.items_processed, stored: job.items_processed });
+    expect(job.steps.at(-1)).toMatchObject({ action: 'analytics', status: 'completed' });
+    expect(await historyTotal()).toBe(job.items_processed);
+    expect((await api.call('/api/v1/analytics/overview', { as: user })).body.total_tracks_played).toBe(
+      job.items_processed,
+    );
+    expect(uploadsOnDisk()).toEqual([]);
+  });
+});
+
 describe('the folder of an upload without a job', () => {
   const sweep = (): Promise<void> => api.app.get(UploadSweeper).sweep(new Date());
 

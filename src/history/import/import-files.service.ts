@@ -14,7 +14,7 @@ import { readPlays } from './reading/read-plays';
 import { RecordLog } from './record-log';
 import { takeAccount } from './take-account';
 
-const BATCH_SIZE = 2_000;
+const BATCH_SIZE = 5_000;
 
 /** Reads uploaded files one after the other and stores their plays, batch by batch. */
 @Injectable()

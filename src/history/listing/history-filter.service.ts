@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { UsersService } from '../../users/users.service';
-import { type NameKind, PlayedName } from '../played-name.schema';
+import { type NameKind, PlayedNames } from '../played-names.schema';
 import { type DateBound, endBound, startBound } from './date-input';
 import type { HistoryQuery } from './history.dto';
 import { parseNameFilter } from './name-filter';
@@ -19,14 +19,14 @@ export interface PlayFilter {
 @Injectable()
 export class HistoryFilters {
   constructor(
-    @InjectModel(PlayedName.name) private readonly names: Model<PlayedName>,
+    @InjectModel(PlayedNames.name) private readonly names: Model<PlayedNames>,
     private readonly users: UsersService,
   ) {}
 
   async resolve(userId: string, { artist, track, start_date, end_date }: HistoryQuery): Promise<PlayFilter> {
     const [artist_key, track_key, played_at] = await Promise.all([
-      this.keysLike(userId, 'artist', artist),
-      this.keysLike(userId, 'track', track),
+      this.keysLike(userId, 'artists', artist),
+      this.keysLike(userId, 'tracks', track),
       this.between(userId, start_date, end_date),
     ]);
     return {
@@ -45,9 +45,12 @@ export class HistoryFilters {
     if (text === undefined || text.trim() === '') return undefined;
     const filter = parseNameFilter(text);
     if (filter.kind === 'exact') return filter.key;
-    // Some thousand names, of which an index alone tells; the plays would be hundreds of thousands.
-    const names = await this.names.find({ user_id: userId, kind }).select({ _id: 0, key: 1 }).lean<{ key: string }[]>();
-    return { $in: names.map(({ key }) => key).filter((key) => filter.matches(key)) };
+    const records = await this.names
+      .find({ user_id: userId })
+      .select({ [kind]: 1 })
+      .lean<Pick<PlayedNames, NameKind>[]>();
+    const names = new Set(records.flatMap((record) => record[kind]));
+    return { $in: [...names].filter((key) => filter.matches(key)) };
   }
 
   private async between(

@@ -14,6 +14,11 @@ const LONGEST_WAIT_MS = 60_000;
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 
+/** A lease in somebody's hands. */
+export interface HeldLease {
+  release(): Promise<void>;
+}
+
 /**
  * Serialises the writes to one user's history over all jobs and replicas: matching reads rows and then writes what
  * follows from them, so that nobody else may write between. Held for one batch at a time.
@@ -25,27 +30,12 @@ export class HistoryLeases {
   constructor(@InjectModel(HistoryLease.name, JOBS_CONNECTION) private readonly leases: Model<HistoryLease>) {}
 
   /**
-   * Does `work` while nobody else holds the user's lease.
+   * Waits until nobody else holds the user's lease, and takes it. It is renewed until it is released.
    *
    * @throws ServiceUnavailable when others hold it for a minute on end
    */
-  async hold<T>(userId: string, work: () => Promise<T>): Promise<T> {
+  async acquire(userId: string): Promise<HeldLease> {
     const holder = new Types.ObjectId();
-    await this.acquire(userId, holder);
-    const renewal = setInterval(() => {
-      this.renew(userId, holder).catch((error: unknown) => {
-        this.logger.warn(`The lease on the history of user ${userId} could not be renewed: ${String(error)}`);
-      });
-    }, RENEWAL_MS);
-    try {
-      return await work();
-    } finally {
-      clearInterval(renewal);
-      await this.leases.collection.deleteOne({ _id: userId, holder } as never);
-    }
-  }
-
-  private async acquire(userId: string, holder: Types.ObjectId): Promise<void> {
     const deadline = Date.now() + LONGEST_WAIT_MS;
     for (let pause = SHORTEST_PAUSE_MS; !(await this.tryAcquire(userId, holder)); pause *= 2) {
       if (Date.now() > deadline) {
@@ -55,6 +45,7 @@ export class HistoryLeases {
       }
       await sleep(Math.min(pause, LONGEST_PAUSE_MS) * (0.5 + Math.random()));
     }
+    return this.keep(userId, holder);
   }
 
   private async tryAcquire(userId: string, holder: Types.ObjectId): Promise<boolean> {
@@ -73,8 +64,20 @@ export class HistoryLeases {
     }
   }
 
-  private async renew(userId: string, holder: Types.ObjectId): Promise<void> {
-    await this.leases.updateOne({ _id: userId, holder }, { $set: { expires_at: expiry(new Date()) } });
+  private keep(userId: string, holder: Types.ObjectId): HeldLease {
+    const own = { _id: userId, holder };
+    const renewal = setInterval(() => {
+      const renewed = this.leases.updateOne(own, { $set: { expires_at: expiry(new Date()) } }).exec();
+      renewed.catch((error: unknown) => {
+        this.logger.warn(`The lease on the history of user ${userId} could not be renewed: ${String(error)}`);
+      });
+    }, RENEWAL_MS);
+    return {
+      release: async () => {
+        clearInterval(renewal);
+        await this.leases.collection.deleteOne(own as never);
+      },
+    };
   }
 }
 

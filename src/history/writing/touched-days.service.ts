@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { insertUnknown } from '../../catalogue/insert-unknown';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { TouchedDay } from '../touched-day.schema';
 
@@ -11,34 +12,24 @@ const DAY_MS = 86_400_000;
 export class TouchedDays {
   constructor(@InjectModel(TouchedDay.name, JOBS_CONNECTION) private readonly touched: Model<TouchedDay>) {}
 
-  /**
-   * Does `write` between two marks of its days. The one before it holds if the process dies on the way; the one after it
-   * reaches those who began to bring a day up to date before the change could be seen.
-   */
-  async around<T>(userId: string, days: readonly string[], write: () => Promise<T>): Promise<T> {
-    await this.mark(userId, days);
-    const result = await write();
-    await this.markAgain(userId, days);
-    return result;
+  /** Marks days before their plays are written: the mark holds if the process dies on the way. */
+  async markBefore(userId: string, days: readonly string[]): Promise<void> {
+    const marks = days.map((day) => ({ user_id: userId, day, revision: 0 }));
+    await insertUnknown(this.touched, marks);
+    await this.raise(userId, days);
   }
 
-  private async mark(userId: string, days: readonly string[]): Promise<void> {
-    if (days.length === 0) return;
-    await this.touched.collection.bulkWrite(
-      days.map((day) => ({
-        updateOne: { filter: { user_id: userId, day }, update: { $inc: { revision: 1 } }, upsert: true },
-      })),
-      { ordered: false },
-    );
+  /** Marks them again: it reaches those who began to bring a day up to date before the change could be seen. */
+  async markAfter(userId: string, days: readonly string[]): Promise<void> {
+    const raised = await this.raise(userId, days);
+    if (raised < days.length) await this.markBefore(userId, days);
   }
 
-  private async markAgain(userId: string, days: readonly string[]): Promise<void> {
-    if (days.length === 0) return;
-    const { matchedCount } = await this.touched.collection.updateMany(
-      { user_id: userId, day: { $in: [...days] } },
-      { $inc: { revision: 1 } },
-    );
-    if (matchedCount < days.length) await this.mark(userId, days);
+  /** @returns how many of the days are marked */
+  private async raise(userId: string, days: readonly string[]): Promise<number> {
+    if (days.length === 0) return 0;
+    const filter = { user_id: userId, day: { $in: [...days] } };
+    return (await this.touched.collection.updateMany(filter, { $inc: { revision: 1 } })).matchedCount;
   }
 }
 
