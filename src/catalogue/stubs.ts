@@ -1,7 +1,8 @@
 import { matchKey } from '../common/text';
 import type { Album } from './album.schema';
 import type { Artist } from './artist.schema';
-import { nameId } from './name-id';
+import { neverAsked } from './fetching/lookup';
+import { isNameId, nameId } from './name-id';
 import type { Track } from './track.schema';
 
 /** A track as an export file names it. */
@@ -59,6 +60,8 @@ export function artistStub(platformId: string, name: string, now: Date): Omit<Ar
     fetched_at: now,
     updated_at: now,
     stub: true,
+    same_as: null,
+    lookup: isNameId(platformId) ? null : neverAsked(now),
   };
 }
 
@@ -87,10 +90,15 @@ export function albumStub(
     external_url: '',
     fetched_at: now,
     stub: true,
+    same_as: null,
+    lookup: isNameId(platformId) ? null : neverAsked(now),
   };
 }
 
 function trackStub(id: string, name: string, artist: Named | null, album: Named | null, now: Date): Omit<Track, '_id'> {
+  const toAsk = isNameId(id)
+    ? { search: neverAsked(now) }
+    : { lookup: neverAsked(now), features_lookup: neverAsked(now) };
   return {
     platform_id: id,
     name,
@@ -107,6 +115,11 @@ function trackStub(id: string, name: string, artist: Named | null, album: Named 
     fetched_at: now,
     updated_at: now,
     stub: true,
+    same_as: null,
+    lookup: null,
+    features_lookup: null,
+    search: null,
+    ...toAsk,
   };
 }
 
