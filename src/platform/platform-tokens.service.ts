@@ -90,6 +90,12 @@ export class PlatformTokensService {
     return link.user_id;
   }
 
+  /** All users whose links hold, as far as is known, read as they are asked for. */
+  async *linkedUsers(): AsyncGenerator<string> {
+    const links = this.tokens.find({ broken: false }).select('user_id').lean<PlatformToken>();
+    for await (const { user_id } of links.cursor()) yield user_id;
+  }
+
   private renew(seen: PlatformToken): Promise<string> {
     return this.lock.hold(seen.user_id, async () => {
       const link = await this.linkOf(seen.user_id);

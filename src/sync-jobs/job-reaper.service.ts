@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../database/connections';
 import { JobQueues } from '../queue/job-queues.service';
-import { SyncJob } from './sync-job.schema';
+import { mayRunAt, SyncJob } from './sync-job.schema';
 import { wakeUpOf } from './wake-up';
 
 const SWEEP_MS = 5_000;
@@ -12,7 +12,7 @@ const DEAD_AFTER_MS = 10_000;
 const MOST_DEATHS = 3;
 const SWEEP_LIMIT = 1_000;
 
-/** Sees to it that no job is forgotten: those whose worker died, and those whose wake-up was lost. */
+/** Sees to it that no job is forgotten: those whose worker died, whose wake-up was lost, or that were postponed. */
 @Injectable()
 export class JobReaper {
   private readonly logger = new Logger(JobReaper.name);
@@ -44,7 +44,11 @@ export class JobReaper {
       .limit(SWEEP_LIMIT)
       .lean();
     for (const job of dead) await this.takeBack(job, now);
-    const pending = await this.jobs.find({ status: 'pending' }).sort({ created_at: 1 }).limit(SWEEP_LIMIT).lean();
+    const pending = await this.jobs
+      .find({ status: 'pending', ...mayRunAt(now) })
+      .sort({ created_at: 1 })
+      .limit(SWEEP_LIMIT)
+      .lean();
     // A wake-up that is on its queue already stays as it is.
     for (const job of pending) await this.queues.add(...wakeUpOf(job));
   }

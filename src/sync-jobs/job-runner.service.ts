@@ -3,9 +3,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import { Model, mongo } from 'mongoose';
 import { isDatabaseUnavailable, isRedisUnavailable } from '../common/errors/unavailable';
 import { JOBS_CONNECTION } from '../database/connections';
-import { JobFailed, JobInterrupted } from './job-errors';
+import { JobFailed, JobInterrupted, JobPostponed } from './job-errors';
 import { RunningJob } from './running-job';
-import { SyncJob } from './sync-job.schema';
+import { mayRunAt, SyncJob } from './sync-job.schema';
 
 const DUPLICATE_KEY = 11000;
 
@@ -25,7 +25,7 @@ export class JobRunner {
 
   constructor(@InjectModel(SyncJob.name, JOBS_CONNECTION) private readonly jobs: Model<SyncJob>) {}
 
-  /** Claims a job and works on it. A job that is not pending (done, cancelled, taken by another worker) is left alone. */
+  /** Claims a job and works on it. One that is not pending (done, cancelled, taken by another) or has to wait is left alone. */
   async run<Payload, Checkpoint>(jobId: string, work: JobWork<Payload, Checkpoint>): Promise<RunResult> {
     let record: SyncJob | null;
     try {
@@ -55,7 +55,7 @@ export class JobRunner {
   private claim(jobId: string): Promise<SyncJob | null> {
     return this.jobs
       .findOneAndUpdate(
-        { _id: jobId, status: 'pending' },
+        { _id: jobId, status: 'pending', ...mayRunAt(new Date()) },
         { $set: { status: 'running', heartbeat_at: new Date() } },
         { returnDocument: 'after' },
       )
@@ -81,6 +81,9 @@ export class JobRunner {
     if (error instanceof JobInterrupted) {
       this.logger.log(`Job ${job.id}: ${error.message}`);
       await (error.reason === 'cancelled' ? job.fail('cancelled') : job.putBack());
+    } else if (error instanceof JobPostponed) {
+      this.logger.log(`Job ${job.id}: ${error.message}`);
+      await job.postpone(error.until);
     } else if (isDatabaseUnavailable(error) || isRedisUnavailable(error)) {
       this.logger.warn(`Job ${job.id} waits for the database or Redis to come back: ${String(error)}`);
       await job.putBack();

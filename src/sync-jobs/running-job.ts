@@ -41,6 +41,11 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     this.timer = setInterval(() => void this.flush().catch(this.onWriteError), PROGRESS_INTERVAL_MS);
   }
 
+  /** Shows the steps that are to come. */
+  planSteps(actions: readonly string[]): void {
+    for (const action of actions) this.step(action);
+  }
+
   /** Begins the step of this name, or goes on with it after a worker died. */
   beginStep(action: string): void {
     const step = this.step(action);
@@ -96,6 +101,12 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   /** Hands the job back, to be run again from its last commit. */
   putBack(): Promise<void> {
     return this.close({ status: 'pending', runs: this.record.runs + 1 });
+  }
+
+  /** Hands the job back, not to be run before then; the step under way begins anew. */
+  postpone(until: Date): Promise<void> {
+    for (const step of this.steps) if (step.status === 'running') step.status = 'pending';
+    return this.close({ status: 'pending', runs: this.record.runs + 1, not_before: until });
   }
 
   private step(action: string): JobStep {

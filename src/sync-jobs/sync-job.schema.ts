@@ -86,6 +86,10 @@ export class SyncJob {
   @Prop({ type: Date, default: null })
   heartbeat_at: Date | null;
 
+  /** A postponed job is not run before this instant. */
+  @Prop({ type: Date, default: null })
+  not_before: Date | null;
+
   /** How often the job was handed to a worker; part of the wake-up's id. */
   @Prop({ type: Number, default: 0 })
   runs: number;
@@ -97,6 +101,11 @@ export class SyncJob {
   /** Request that asked for the job, for the logs. */
   @Prop({ type: String, default: '' })
   request_id: string;
+}
+
+/** Matches a job that has no reason to wait. */
+export function mayRunAt(now: Date): { $or: { not_before: Date | null | { $lte: Date } }[] } {
+  return { $or: [{ not_before: null }, { not_before: { $lte: now } }] };
 }
 
 export const SyncJobSchema = SchemaFactory.createForClass(SyncJob);

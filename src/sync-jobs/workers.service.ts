@@ -1,9 +1,8 @@
-import { BullRegistrar } from '@nestjs/bullmq';
+import { BullRegistrar, WorkerHost } from '@nestjs/bullmq';
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { Settings } from '../config/settings';
 import { DatabaseService } from '../database/database.service';
-import { JobProcessor } from './job-processor';
 import { JobReaper } from './job-reaper.service';
 import { JobRunner } from './job-runner.service';
 
@@ -11,7 +10,7 @@ import { JobRunner } from './job-runner.service';
 @Injectable()
 export class WorkersService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(WorkersService.name);
-  private processors: JobProcessor[] = [];
+  private processors: WorkerHost[] = [];
 
   constructor(
     private readonly settings: Settings,
@@ -46,7 +45,7 @@ export class WorkersService implements OnApplicationBootstrap, BeforeApplication
     this.processors = this.discovery
       .getProviders()
       .map((provider): unknown => provider.instance)
-      .filter((instance) => instance instanceof JobProcessor);
+      .filter((instance): instance is WorkerHost => instance instanceof WorkerHost);
     for (const { worker } of this.processors)
       worker.on('error', (error) => {
         this.logger.warn(`Worker of ${worker.name}: ${error.message}`);

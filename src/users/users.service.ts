@@ -41,6 +41,15 @@ export class UsersService {
     return users.length === 1 ? (users[0] ?? null) : null;
   }
 
+  /** The ids of all users, read as they are asked for. */
+  async *allIds(): AsyncGenerator<string> {
+    for await (const { _id } of this.users.find().select('_id').lean<User>().cursor()) yield String(_id);
+  }
+
+  async setLastSynced(userId: string, at: Date): Promise<void> {
+    await this.users.updateOne({ _id: userId }, { $set: { last_synced_at: at } });
+  }
+
   /** IANA zone of the user's calendar days; UTC for a user who is not there any more. */
   async timezoneOf(userId: string): Promise<string> {
     return (await this.findById(userId))?.timezone ?? 'UTC';
