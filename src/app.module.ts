@@ -19,8 +19,10 @@ import { ImportModule } from './history/import/import.module';
 import { loggerOptions, ServiceLogger } from './logging';
 import { PageModule } from './page/page.module';
 import { PlatformModule } from './platform/platform.module';
+import { PlaylistsModule } from './playlists/playlists.module';
 import { QueueModule } from './queue/queue.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
+import { SyncModule } from './sync/sync.module';
 import { SyncJobsModule } from './sync-jobs/sync-jobs.module';
 import { UsersModule } from './users/users.module';
 
@@ -45,6 +47,8 @@ export class AppModule {
         HistoryModule,
         ImportModule,
         AnalyticsModule,
+        PlaylistsModule,
+        SyncModule,
         AuthModule,
         AccountModule,
         HealthModule,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PlatformModule } from '../platform/platform.module';
+import { SyncModule } from '../sync/sync.module';
 import { UsersModule } from '../users/users.module';
 import { AuthCookies } from './auth-cookies';
 import { AuthController } from './auth.controller';
@@ -12,7 +13,7 @@ import { LoginService } from './login.service';
 import { SessionModule } from './session.module';
 
 @Module({
-  imports: [SessionModule, PlatformModule, UsersModule],
+  imports: [SessionModule, PlatformModule, UsersModule, SyncModule],
   controllers: [LoginController, AuthController],
   providers: [AuthService, LoginService, LoginStates, AuthCookies, EmailSeal, ExposureWarning],
 })

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/authentication';
 import { Settings } from '../config/settings';
 import { PlatformApp } from '../platform/platform-app';
+import { SyncStarter } from '../sync/sync-starter.service';
 import { AuthCookies } from './auth-cookies';
 import type { LoginResponse } from './auth.dto';
 import { AuthService } from './auth.service';
@@ -22,6 +23,7 @@ export class LoginController {
     private readonly logins: LoginService,
     private readonly auth: AuthService,
     private readonly cookies: AuthCookies,
+    private readonly syncs: SyncStarter,
   ) {}
 
   /** Sends a browser to the consent page; tells any other client its address. */
@@ -58,6 +60,7 @@ export class LoginController {
   ): Promise<{ url: string }> {
     const browserState = this.cookies.takeLoginState(request, reply);
     const user = await this.logins.complete(readCallback(query), browserState);
+    await this.syncs.startInitial(String(user._id));
     this.cookies.setSession(reply, this.auth.newSession(user));
     return { url: `${this.settings.frontendUrl}/auth/callback?status=success` };
   }

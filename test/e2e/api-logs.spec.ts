@@ -219,7 +219,7 @@ describe('calls to the platform', () => {
 
   beforeAll(async () => {
     platform = await startSandboxPlatform();
-    api = await createTestApp({ env: platform.env });
+    api = await createTestApp({ env: { ...platform.env, APP_ROLE: 'api' } });
   });
   afterEach(() => platform.clearWeather());
   afterAll(async () => {
@@ -260,7 +260,7 @@ describe('calls to the platform', () => {
 
   it('are logged with status 0 when there is no answer', async () => {
     await api.db.collection('api_logs').deleteMany({});
-    const lonely = await createTestApp({ beside: api, env: { SANDBOX_PORT: '1' } });
+    const lonely = await createTestApp({ beside: api, env: { SANDBOX_PORT: '1', APP_ROLE: 'api' } });
     const { body } = await lonely.call('/api/v1/auth/login');
     await lonely.call(`/api/v1/auth/callback?code=abc&state=${String(body.state)}`);
     expect(await rows(1)).toMatchObject([

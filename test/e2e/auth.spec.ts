@@ -17,7 +17,7 @@ describe('logging in with a platform account', () => {
 
   beforeAll(async () => {
     platform = await startSandboxPlatform();
-    api = await createTestApp({ env: { ...platform.env, AUTO_LOGIN: 'false' } });
+    api = await createTestApp({ env: { ...platform.env, APP_ROLE: 'api', AUTO_LOGIN: 'false' } });
   });
   afterEach(async () => {
     await platform.clearWeather();
@@ -264,7 +264,7 @@ describe('logging in with a platform account', () => {
     });
 
     it('is a 502 when it is not there at all', async () => {
-      const lonely = await createTestApp({ beside: api, env: { SANDBOX_PORT: '1' } });
+      const lonely = await createTestApp({ beside: api, env: { SANDBOX_PORT: '1', APP_ROLE: 'api' } });
       const { body } = await lonely.call('/api/v1/auth/login');
       const answer = await lonely.call(`${CALLBACK}?code=abc&state=${String(body.state)}`);
       expect(answer.status).toBe(502);

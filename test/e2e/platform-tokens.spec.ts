@@ -23,7 +23,7 @@ describe('platform tokens', () => {
 
   beforeAll(async () => {
     platform = await startSandboxPlatform();
-    api = await createTestApp({ env: platform.env });
+    api = await createTestApp({ env: { ...platform.env, APP_ROLE: 'api' } });
     tokens = api.app.get(PlatformTokensService);
   });
   beforeEach(async () => {
@@ -140,7 +140,7 @@ describe('platform tokens', () => {
     });
 
     it('is refreshed once, however many replicas ask for it at once', async () => {
-      const replica = await createTestApp({ beside: api, env: platform.env });
+      const replica = await createTestApp({ beside: api, env: { ...platform.env, APP_ROLE: 'api' } });
       const others = replica.app.get(PlatformTokensService);
       const { user_id } = await link();
       await expireIn(1);
@@ -180,7 +180,7 @@ describe('platform tokens', () => {
 
   describe('after ENCRYPTION_KEY was changed', () => {
     it('stays good with the former key retired, and is sealed with the new one at the next refresh', async () => {
-      const env = { ...platform.env, ENCRYPTION_KEY: NEW_KEY, ENCRYPTION_KEYS_RETIRED: RETIRED_KEY };
+      const env = { ...platform.env, APP_ROLE: 'api', ENCRYPTION_KEY: NEW_KEY, ENCRYPTION_KEYS_RETIRED: RETIRED_KEY };
       const rotated = await createTestApp({ beside: api, env });
       const { user_id, access_token_encrypted } = await link();
       expect(await rotated.app.get(PlatformTokensService).accessTokenFor(user_id)).toBe(
@@ -192,7 +192,10 @@ describe('platform tokens', () => {
     });
 
     it('is not linked without the former key, and says why', async () => {
-      const changed = await createTestApp({ beside: api, env: { ...platform.env, ENCRYPTION_KEY: NEW_KEY } });
+      const changed = await createTestApp({
+        beside: api,
+        env: { ...platform.env, APP_ROLE: 'api', ENCRYPTION_KEY: NEW_KEY },
+      });
       const { body } = await changed.call('/api/v1/auth/status', { headers });
       expect(body).toMatchObject({ authenticated: true, user: { email: '' }, platform_linked: false });
       const answer = await refresh(changed);

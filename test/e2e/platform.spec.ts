@@ -37,7 +37,7 @@ describe('the platform client', () => {
 
   beforeAll(async () => {
     platform = await startSandboxPlatform();
-    api = await createTestApp({ env: platform.env });
+    api = await createTestApp({ env: { ...platform.env, APP_ROLE: 'api' } });
     client = api.app.get(PlatformApiClient);
     redis = api.app.get<Redis>(REQUEST_REDIS);
     session = { authorization: `Bearer ${await logInWith(platform, api, 'mira')}` };
@@ -183,7 +183,7 @@ describe('the platform client', () => {
       const ids = await trackIds(1);
       await failureOf(client.audioFeatures(ids));
       await platform.clearWeather();
-      const replica = await createTestApp({ beside: api, env: platform.env });
+      const replica = await createTestApp({ beside: api, env: { ...platform.env, APP_ROLE: 'api' } });
       await expect(replica.app.get(PlatformApiClient).audioFeatures(ids)).rejects.toThrow(EndpointClosed);
       await redis.del('platform:playledger-sandbox:endpoint:audio_features');
       expect((await replica.app.get(PlatformApiClient).audioFeatures(ids)).size).toBe(1);
@@ -363,7 +363,7 @@ describe('the platform client', () => {
     });
 
     it.each([61, 86_400])('of %d s fail at once, and keep all replicas from calling', async (seconds) => {
-      const replica = await createTestApp({ beside: api, env: platform.env });
+      const replica = await createTestApp({ beside: api, env: { ...platform.env, APP_ROLE: 'api' } });
       await limited(seconds);
       const since = Date.now();
       const first = await failureOf(inJob(() => client.playlists(userId, FIRST)));
@@ -381,7 +381,7 @@ describe('the platform client', () => {
     });
 
     it('of up to a minute hold a job, which is let go when the service stops; a person is told at once', async () => {
-      const replica = await createTestApp({ beside: api, env: platform.env });
+      const replica = await createTestApp({ beside: api, env: { ...platform.env, APP_ROLE: 'api' } });
       const other = replica.app.get(PlatformApiClient);
       await limited(30);
       const waiting = failureOf(inJob(() => other.playlists(userId, FIRST)));
@@ -405,7 +405,7 @@ describe('the platform client', () => {
     let replica: TestApp;
 
     beforeAll(async () => {
-      replica = await createTestApp({ beside: api, env: platform.env });
+      replica = await createTestApp({ beside: api, env: { ...platform.env, APP_ROLE: 'api' } });
     });
     afterAll(() => replica.close());
 

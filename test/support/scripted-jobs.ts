@@ -1,33 +1,22 @@
-import { Processor } from '@nestjs/bullmq';
-import { Injectable, Module } from '@nestjs/common';
-import { SYNC_QUEUE } from '../../src/queue/queues';
-import { JobProcessor, WORKER_OPTIONS } from '../../src/sync-jobs/job-processor';
-import { JobRunner } from '../../src/sync-jobs/job-runner.service';
+import { Injectable, Module, OnModuleInit } from '@nestjs/common';
+import { SyncModule } from '../../src/sync/sync.module';
+import { SyncRun } from '../../src/sync/sync-run.service';
 import type { RunningJob } from '../../src/sync-jobs/running-job';
-import { SyncJobsModule } from '../../src/sync-jobs/sync-jobs.module';
 
 export type ScriptedJob = RunningJob<unknown, { batch: number }>;
 
-/** What the next jobs do; a test sets it. */
+/** What the next syncs do instead of syncing; a test sets it. */
 @Injectable()
-export class JobScript {
+export class JobScript implements OnModuleInit {
   work: (job: ScriptedJob) => Promise<void> = () => Promise.resolve();
-}
 
-@Processor(SYNC_QUEUE, WORKER_OPTIONS)
-export class ScriptedProcessor extends JobProcessor<unknown, { batch: number }> {
-  constructor(
-    runner: JobRunner,
-    private readonly script: JobScript,
-  ) {
-    super(runner);
-  }
+  constructor(private readonly sync: SyncRun) {}
 
-  protected work(job: ScriptedJob): Promise<void> {
-    return this.script.work(job);
+  onModuleInit(): void {
+    jest.spyOn(this.sync, 'run').mockImplementation((job) => this.work(job as RunningJob<unknown, never>));
   }
 }
 
-/** A job type of the tests' own, on the queue of syncs. */
-@Module({ imports: [SyncJobsModule], providers: [JobScript, ScriptedProcessor] })
+/** Syncs whose work a test decides. */
+@Module({ imports: [SyncModule], providers: [JobScript] })
 export class ScriptedJobsModule {}

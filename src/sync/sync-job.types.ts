@@ -1,0 +1,14 @@
+import type { RunningJob } from '../sync-jobs/running-job';
+
+/** What a sync is created with. */
+export interface SyncPayload {
+  /** The schedule has asked for it, not a person or a login. */
+  scheduled: boolean;
+}
+
+/** Which steps are done, with what they brought. */
+export interface SyncCheckpoint {
+  done: Record<string, number>;
+}
+
+export type SyncRunJob = RunningJob<SyncPayload, SyncCheckpoint>;

@@ -1,0 +1,77 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { JobPostponed } from '../sync-jobs/job-errors';
+import { UsersService } from '../users/users.service';
+import { judgeFailure } from './step-failure';
+import { SYNC_STEPS, type SyncStep } from './steps/sync-step';
+import type { SyncRunJob } from './sync-job.types';
+
+/** The work of a sync job: its steps, one after the other. */
+@Injectable()
+export class SyncRun {
+  private readonly logger = new Logger(SyncRun.name);
+
+  constructor(
+    @Inject(SYNC_STEPS) private readonly steps: readonly SyncStep[],
+    private readonly users: UsersService,
+  ) {}
+
+  /** @throws JobFailed when an essential step fails or the account is not linked; JobPostponed, JobInterrupted */
+  async run(job: SyncRunJob): Promise<void> {
+    const done = { ...job.checkpoint?.done };
+    const steps = await this.stepsOf(job, done);
+    job.planSteps(steps.map(({ action }) => action));
+    for (const step of steps) {
+      if (done[step.action] !== undefined) continue;
+      done[step.action] = await this.runStep(job, step);
+      const items = Object.values(done).reduce((sum, count) => sum + count, 0);
+      job.setProgress({ itemsProcessed: items, itemsTotal: items });
+      await job.commit({ done });
+    }
+    await this.users.setLastSynced(job.userId, new Date());
+  }
+
+  /** All steps when a person has asked, and those that are due when the schedule has. */
+  private async stepsOf({ userId, payload }: SyncRunJob, done: Record<string, number>): Promise<SyncStep[]> {
+    if (!payload.scheduled) return [...this.steps];
+    const now = new Date();
+    const isDue = await Promise.all(
+      this.steps.map(async (step) => done[step.action] !== undefined || ((await step.isDue?.(userId, now)) ?? true)),
+    );
+    return this.steps.filter((_, index) => isDue[index]);
+  }
+
+  /** @returns the items that the step has brought */
+  private async runStep(job: SyncRunJob, step: SyncStep): Promise<number> {
+    const { action } = step;
+    job.beginStep(action);
+    try {
+      const outcome = await step.run({
+        userId: job.userId,
+        isScheduled: job.payload.scheduled,
+        signal: job.signal,
+        onProgress: (detail) => {
+          job.updateStep(action, { detail });
+        },
+      });
+      job.endStep(action, outcome);
+      return outcome.items;
+    } catch (error) {
+      await this.meetFailure(job, step, error);
+      return 0;
+    }
+  }
+
+  private async meetFailure(job: SyncRunJob, step: SyncStep, error: unknown): Promise<void> {
+    job.signal.throwIfAborted();
+    const { outcome, end, isUnforeseen } = judgeFailure(error, step.isEssential, new Date());
+    if (isUnforeseen) this.logger.error(error, `Step ${step.action} of job ${job.id} failed`);
+    if (end === null) {
+      job.endStep(step.action, outcome);
+      return;
+    }
+    if (outcome.detail !== undefined) job.updateStep(step.action, { detail: outcome.detail });
+    // After a wait all steps begin anew: the recently-played feed cannot wait for the rest of an old round.
+    if (end instanceof JobPostponed) await job.commit({ done: {} });
+    throw end;
+  }
+}

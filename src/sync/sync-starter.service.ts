@@ -1,0 +1,47 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { NotLinked } from '../platform/platform.errors';
+import { PlatformTokensService } from '../platform/platform-tokens.service';
+import { SyncJobsService } from '../sync-jobs/sync-jobs.service';
+import type { SyncPayload } from './sync-job.types';
+
+export type TriggerResponse = { status: 'started'; job_id: string; message: string } | { status: 'already_running' };
+
+const ASKED: SyncPayload = { scheduled: false };
+const SCHEDULED: SyncPayload = { scheduled: true };
+
+/** Begins syncs. There is one at a time for each user; who asks for another gets none. */
+@Injectable()
+export class SyncStarter {
+  private readonly logger = new Logger(SyncStarter.name);
+
+  constructor(
+    private readonly jobs: SyncJobsService,
+    private readonly tokens: PlatformTokensService,
+  ) {}
+
+  /** @throws NotLinked */
+  async trigger(userId: string): Promise<TriggerResponse> {
+    if (!(await this.isLinked(userId))) throw new NotLinked();
+    const job = await this.jobs.start({ userId, jobType: 'periodic', payload: ASKED });
+    if (job === null) return { status: 'already_running' };
+    return { status: 'started', job_id: String(job._id), message: 'Your platform account is being synced.' };
+  }
+
+  /** Begins the sync that follows a login. The login itself does not fail with it. */
+  async startInitial(userId: string): Promise<void> {
+    try {
+      await this.jobs.start({ userId, jobType: 'initial', payload: ASKED });
+    } catch (error) {
+      this.logger.error(error, `The initial sync of user ${userId} could not be started; the schedule syncs them too`);
+    }
+  }
+
+  /** Begins a sync for the schedule, unless the user has to log in first. */
+  async startScheduled(userId: string): Promise<void> {
+    if (await this.isLinked(userId)) await this.jobs.start({ userId, jobType: 'periodic', payload: SCHEDULED });
+  }
+
+  private async isLinked(userId: string): Promise<boolean> {
+    return (await this.tokens.stateOf(userId)).linked;
+  }
+}

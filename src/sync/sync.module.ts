@@ -1,0 +1,64 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { AnalyticsModule } from '../analytics/analytics.module';
+import { CatalogueModule } from '../catalogue/catalogue.module';
+import { registerModels } from '../database/connections';
+import { HistoryModule } from '../history/history.module';
+import { PlatformModule } from '../platform/platform.module';
+import { PlaylistsModule } from '../playlists/playlists.module';
+import { SCHEDULE_QUEUE } from '../queue/queues';
+import { SyncJobsModule } from '../sync-jobs/sync-jobs.module';
+import { UsersModule } from '../users/users.module';
+import { PlatformRecords } from './records/platform-records.service';
+import { ScheduleQueue } from './schedules/schedule-queue.service';
+import { ScheduleProcessor } from './schedules/schedule.processor';
+import { SyncSchedules } from './schedules/sync-schedules.service';
+import { AnalyticsStep } from './steps/analytics.step';
+import { AudioFeaturesStep } from './steps/audio-features.step';
+import { PlaylistsStep } from './steps/playlists.step';
+import { RecentlyPlayedStep } from './steps/recently-played.step';
+import { SYNC_STEPS, type SyncStep } from './steps/sync-step';
+import { TopItemsStep } from './steps/top-items.step';
+import { SyncRun } from './sync-run.service';
+import { SyncStarter } from './sync-starter.service';
+import { SyncState, SyncStateSchema } from './sync-state.schema';
+import { SyncStates } from './sync-states.service';
+import { SyncTriggerController } from './sync-trigger.controller';
+import { SyncProcessor } from './sync.processor';
+import { TopItems, TopItemsSchema } from './top-items/top-items.schema';
+
+/** In the order in which they run. */
+const STEPS = [RecentlyPlayedStep, AudioFeaturesStep, PlaylistsStep, TopItemsStep, AnalyticsStep];
+
+/** Copies what users do on the platform: what a sync does, and when there is one. */
+@Module({
+  imports: [
+    SyncJobsModule,
+    PlatformModule,
+    UsersModule,
+    CatalogueModule,
+    HistoryModule,
+    AnalyticsModule,
+    PlaylistsModule,
+    BullModule.registerQueue({ name: SCHEDULE_QUEUE }),
+    ...registerModels(
+      { name: SyncState.name, schema: SyncStateSchema },
+      { name: TopItems.name, schema: TopItemsSchema },
+    ),
+  ],
+  controllers: [SyncTriggerController],
+  providers: [
+    ...STEPS,
+    { provide: SYNC_STEPS, useFactory: (...steps: SyncStep[]) => steps, inject: STEPS },
+    PlatformRecords,
+    SyncStates,
+    SyncRun,
+    SyncProcessor,
+    SyncStarter,
+    ScheduleQueue,
+    ScheduleProcessor,
+    SyncSchedules,
+  ],
+  exports: [SyncStarter, SyncRun],
+})
+export class SyncModule {}
