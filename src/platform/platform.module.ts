@@ -51,6 +51,13 @@ const LARGEST_ANSWER_BYTES = 10 * 1024 ** 2;
     TokenSeal,
     PlatformTokensService,
   ],
-  exports: [PlatformApp, PlatformAccountsClient, PlatformApiClient, PlatformCalls, PlatformTokensService],
+  exports: [
+    PlatformApp,
+    PlatformAccountsClient,
+    PlatformApiClient,
+    PlatformCalls,
+    EndpointStates,
+    PlatformTokensService,
+  ],
 })
 export class PlatformModule {}

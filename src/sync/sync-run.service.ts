@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CatalogueWakeUps } from '../catalogue/fetching/catalogue-wake-ups.service';
 import { JobPostponed } from '../sync-jobs/job-errors';
 import { UsersService } from '../users/users.service';
 import { judgeFailure } from './step-failure';
@@ -13,6 +14,7 @@ export class SyncRun {
   constructor(
     @Inject(SYNC_STEPS) private readonly steps: readonly SyncStep[],
     private readonly users: UsersService,
+    private readonly catalogue: CatalogueWakeUps,
   ) {}
 
   /** @throws JobFailed when an essential step fails or the account is not linked; JobPostponed, JobInterrupted */
@@ -28,6 +30,8 @@ export class SyncRun {
       await job.commit({ done });
     }
     await this.users.setLastSynced(job.userId, new Date());
+    // The artists and albums of what came in are known by their names alone until they are fetched.
+    await this.catalogue.wake();
   }
 
   /** All steps when a person has asked, and those that are due when the schedule has. */

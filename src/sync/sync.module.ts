@@ -9,7 +9,6 @@ import { PlaylistsModule } from '../playlists/playlists.module';
 import { SCHEDULE_QUEUE } from '../queue/queues';
 import { SyncJobsModule } from '../sync-jobs/sync-jobs.module';
 import { UsersModule } from '../users/users.module';
-import { PlatformRecords } from './records/platform-records.service';
 import { ScheduleQueue } from './schedules/schedule-queue.service';
 import { ScheduleProcessor } from './schedules/schedule.processor';
 import { SyncSchedules } from './schedules/sync-schedules.service';
@@ -50,7 +49,6 @@ const STEPS = [RecentlyPlayedStep, AudioFeaturesStep, PlaylistsStep, TopItemsSte
   providers: [
     ...STEPS,
     { provide: SYNC_STEPS, useFactory: (...steps: SyncStep[]) => steps, inject: STEPS },
-    PlatformRecords,
     SyncStates,
     SyncRun,
     SyncProcessor,

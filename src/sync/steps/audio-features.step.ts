@@ -1,46 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Track } from '../../catalogue/track.schema';
+import { CatalogueFetchService } from '../../catalogue/fetching/catalogue-fetch.service';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { Play } from '../../history/play.schema';
-import { PlatformApiClient } from '../../platform/platform-api.client';
-import { AskedLately } from '../records/asked-lately';
-import { PlatformRecords } from '../records/platform-records.service';
+import { EndpointStates } from '../../platform/calls/endpoint-states';
 import type { StepContext, StepOutcome, SyncStep } from './sync-step';
 
-/** Last plays whose tracks are looked after. */
+/** Last plays whose tracks are looked after; the rest of a long history comes with the turns of the catalogue. */
 const RECENT_PLAYS = { scheduled: 200, asked: 1_000 };
 
-/** Fetches the measures of the tracks that the user has played lately. */
+/** Fetches the audio features of the tracks that the user has played lately. */
 @Injectable()
 export class AudioFeaturesStep implements SyncStep {
   readonly action = 'audio_features';
   readonly isEssential = false;
-  private readonly asked = new AskedLately();
 
   constructor(
-    private readonly platform: PlatformApiClient,
-    private readonly records: PlatformRecords,
+    private readonly catalogue: CatalogueFetchService,
+    private readonly endpoints: EndpointStates,
     @InjectModel(Play.name, JOBS_CONNECTION) private readonly history: Model<Play>,
-    @InjectModel(Track.name, JOBS_CONNECTION) private readonly tracks: Model<Track>,
   ) {}
 
-  async run({ userId, isScheduled }: StepContext): Promise<StepOutcome> {
+  /** @throws EndpointClosed */
+  async run({ userId, isScheduled, signal }: StepContext): Promise<StepOutcome> {
     const recent = await this.recentTracks(userId, isScheduled ? RECENT_PLAYS.scheduled : RECENT_PLAYS.asked);
-    const unmeasured = await this.tracks
-      .find({ platform_id: { $in: recent }, audio_features: null })
-      .select('platform_id')
-      .lean<Track[]>();
-    const now = Date.now();
-    const wanted = this.asked.without(
-      unmeasured.map(({ platform_id }) => platform_id),
-      now,
-    );
-    const found = await this.platform.audioFeatures(wanted);
-    this.asked.note(wanted, now);
-    await this.records.keepAudioFeatures([...found.values()]);
-    return { items: found.size, detail: summaryOf(found.size, unmeasured.length - found.size) };
+    const items = await this.catalogue.fetchAudioFeatures(recent, signal);
+    // The catalogue leaves alone what is closed; the person who reads the step should know.
+    if (items === 0) await this.endpoints.isKnownOpen('audio_features');
+    return { items, detail: items === 0 ? 'nothing new' : `of ${items} ${items === 1 ? 'track' : 'tracks'}` };
   }
 
   private async recentTracks(userId: string, plays: number): Promise<string[]> {
@@ -52,9 +40,4 @@ export class AudioFeaturesStep implements SyncStep {
       .lean<Play[]>();
     return [...new Set(rows.map(({ track }) => track.platform_id))];
   }
-}
-
-function summaryOf(measured: number, without: number): string {
-  const counts = measured === 0 ? 'nothing new' : `${measured} ${measured === 1 ? 'track' : 'tracks'}`;
-  return without === 0 ? counts : `${counts}; the platform has none of ${without}`;
 }

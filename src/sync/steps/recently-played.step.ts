@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { CatalogueRecords } from '../../catalogue/fetching/catalogue-records.service';
 import { HistoryWriter } from '../../history/history-writer.service';
 import { PlatformApiClient } from '../../platform/platform-api.client';
 import { FEED_LENGTH, judgeLook } from '../feed/feed-look';
 import { toReportedPlay } from '../feed/feed-plays';
 import { summaryOf } from '../feed/feed-summary';
-import { PlatformRecords } from '../records/platform-records.service';
 import { SyncStates } from '../sync-states.service';
 import type { StepContext, StepOutcome, SyncStep } from './sync-step';
 
@@ -16,7 +16,7 @@ export class RecentlyPlayedStep implements SyncStep {
 
   constructor(
     private readonly platform: PlatformApiClient,
-    private readonly records: PlatformRecords,
+    private readonly records: CatalogueRecords,
     private readonly history: HistoryWriter,
     private readonly states: SyncStates,
   ) {}

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { CatalogueRecords } from '../../catalogue/fetching/catalogue-records.service';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { LARGEST_PAGE, PlatformApiClient, TIME_RANGES, type TimeRange } from '../../platform/platform-api.client';
-import { PlatformRecords } from '../records/platform-records.service';
 import { SyncStates } from '../sync-states.service';
 import { TOP_ITEM_KINDS, type TopItemKind, type TopItemReference, TopItems } from '../top-items/top-items.schema';
 import type { StepContext, StepOutcome, SyncStep } from './sync-step';
@@ -18,7 +18,7 @@ export class TopItemsStep implements SyncStep {
 
   constructor(
     private readonly platform: PlatformApiClient,
-    private readonly records: PlatformRecords,
+    private readonly records: CatalogueRecords,
     private readonly states: SyncStates,
     @InjectModel(TopItems.name, JOBS_CONNECTION) private readonly lists: Model<TopItems>,
   ) {}
