@@ -33,6 +33,9 @@ export class DatabaseModule {
             ...COMMON_OPTIONS,
             uri: settings.mongodbUri,
             socketTimeoutMS: 2_500,
+            // A server that hangs accepts connections and says nothing on them.
+            connectTimeoutMS: 2_000,
+            waitQueueTimeoutMS: 2_500,
           }),
         }),
         MongooseModule.forRootAsync({

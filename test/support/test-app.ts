@@ -60,10 +60,17 @@ export interface TestAppOptions {
   beside?: TestApp;
   /** Modules beside the application's own, such as a job type that only a test has. */
   imports?: Type[];
+  /** false: returns at once, as the service does when its database is away. */
+  awaitDatabase?: boolean;
 }
 
 /** The whole application on a free port, with a database and a data folder of its own, and a Redis that is empty. */
-export async function createTestApp({ env = {}, beside, imports = [] }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({
+  env = {},
+  beside,
+  imports = [],
+  awaitDatabase = true,
+}: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = beside?.settings.dataDir ?? mkdtempSync(join(tmpdir(), 'playledger-app-'));
   const settings = loadSettings({
     APP_ENV: 'test',
@@ -84,7 +91,7 @@ export async function createTestApp({ env = {}, beside, imports = [] }: TestAppO
   await setUpApp(app);
   if (beside === undefined) await emptyRedis(app);
   await app.listen(0, '127.0.0.1');
-  await app.get(DatabaseService).whenReady();
+  if (awaitDatabase) await app.get(DatabaseService).whenReady();
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   const db = app.get<Connection>(getConnectionToken());
   return {

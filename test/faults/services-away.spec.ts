@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestApp, type Answer, type SignedIn, type TestApp } from '../support/test-app';
+import { TcpProxy } from '../support/tcp-proxy';
+
+/** What the decisions allow a caller to wait for the news. */
+const PATIENCE_MS = 3_000;
+
+const socketOf = (address: string): { path: string } | { host: string; port: number } => {
+  if (address.startsWith('/')) return { path: address };
+  const { hostname, port } = new URL(address);
+  return hostname.includes('%2F')
+    ? { path: decodeURIComponent(hostname) }
+    : { host: hostname, port: Number(port || (address.startsWith('mongodb') ? 27017 : 6379)) };
+};
+
+/** `mongodb://%2Fpath.sock/db` is no address that URL can read. */
+const mongoSocket = (): { path: string } | { host: string; port: number } => {
+  const uri = process.env.TEST_MONGODB_URI ?? '';
+  const host = /^mongodb:\/\/([^/?]+)/.exec(uri)?.[1] ?? '';
+  return host.startsWith('%2F') ? { path: decodeURIComponent(host) } : socketOf(uri);
+};
+
+describe('while the document database or Redis is away', () => {
+  let mongo: TcpProxy;
+  let redis: TcpProxy;
+  let api: TestApp;
+  let user: SignedIn;
+
+  beforeAll(async () => {
+    mongo = await TcpProxy.to(mongoSocket());
+    redis = await TcpProxy.to(socketOf(process.env.TEST_REDIS_URL ?? ''));
+    api = await createTestApp({
+      env: {
+        MONGODB_URI: `mongodb://127.0.0.1:${mongo.port}/test_away_${Date.now().toString(36)}`,
+        REDIS_URL: `redis://127.0.0.1:${redis.port}/${process.env.JEST_WORKER_ID ?? '1'}`,
+      },
+    });
+    user = await api.signIn();
+  });
+  afterEach(async () => {
+    mongo.restore();
+    redis.restore();
+    await untilReady();
+  });
+  afterAll(async () => {
+    await api.close();
+    await mongo.close();
+    await redis.close();
+  });
+
+  const untilReady = async (): Promise<void> => {
+    while ((await api.call('/api/health/ready')).status !== 200) await sleep(50);
+  };
+  const timed = async (path: string, options = {}): Promise<Answer & { ms: number }> => {
+    const start = performance.now();
+    const answer = await api.call(path, options);
+    return { ...answer, ms: performance.now() - start };
+  };
+  const expectUnavailable = async (path: string, sentence: string): Promise<void> => {
+    const { status, headers, body, ms } = await timed(path, { as: user });
+    expect({ path, status, detail: body.detail }).toEqual({
+      path,
+      status: 503,
+      detail: expect.stringContaining(sentence) as string,
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(ms).toBeLessThan(PATIENCE_MS);
+  };
+
+  it.each(['cut', 'silence'] as const)(
+    'says so within 3 seconds when the database is off (%s), and recovers',
+    async (how) => {
+      mongo[how]();
+      for (const path of ['/api/v1/sync-jobs', '/api/v1/history', '/api/v1/analytics/overview'])
+        await expectUnavailable(path, 'The document database does not answer');
+      expect((await api.call('/api/health')).status).toBe(200);
+      const ready = await timed('/api/health/ready');
+      expect(ready.ms).toBeLessThan(PATIENCE_MS);
+      expect(ready.status).toBe(503);
+      expect(ready.body).toMatchObject({ status: 'not_ready', reason: 'database' });
+      expect(Number(ready.headers.get('retry-after'))).toBeGreaterThan(0);
+      mongo.restore();
+      await untilReady();
+      expect((await api.call('/api/v1/sync-jobs', { as: user })).status).toBe(200);
+    },
+  );
+
+  it.each(['cut', 'silence'] as const)(
+    'refuses sessions within 3 seconds when Redis is off (%s), and recovers',
+    async (how) => {
+      redis[how]();
+      await expectUnavailable('/api/v1/sync-jobs', 'session cannot be checked');
+      const open = await timed('/api/health');
+      expect(open.status).toBe(200);
+      expect(open.ms).toBeLessThan(PATIENCE_MS);
+      expect((await api.call('/api/health/ready')).body).toMatchObject({ status: 'not_ready', reason: 'cache' });
+      redis.restore();
+      await untilReady();
+      expect((await api.call('/api/v1/sync-jobs', { as: user })).status).toBe(200);
+    },
+  );
+
+  it('serves before it has ever seen its database, and finds it later', async () => {
+    const late = await TcpProxy.to(mongoSocket());
+    late.cut();
+    const app = await createTestApp({
+      env: { MONGODB_URI: `mongodb://127.0.0.1:${late.port}/test_late_${Date.now().toString(36)}` },
+      awaitDatabase: false,
+    });
+    expect((await app.call('/api/health')).status).toBe(200);
+    expect((await app.call('/api/health/ready')).body).toMatchObject({ reason: 'database' });
+    expect((await app.call('/api/v1/artists/unknown')).status).toBe(503);
+    late.restore();
+    while ((await app.call('/api/health/ready')).status !== 200) await sleep(50);
+    expect((await app.call('/api/v1/artists/unknown')).status).toBe(404);
+    await app.close();
+    await late.close();
+  });
+});
