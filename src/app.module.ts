@@ -16,6 +16,7 @@ import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { HistoryModule } from './history/history.module';
 import { ImportModule } from './history/import/import.module';
+import { ResolvingModule } from './history/resolving/resolving.module';
 import { loggerOptions, ServiceLogger } from './logging';
 import { PageModule } from './page/page.module';
 import { PlatformModule } from './platform/platform.module';
@@ -46,6 +47,7 @@ export class AppModule {
         CatalogueModule,
         HistoryModule,
         ImportModule,
+        ResolvingModule,
         AnalyticsModule,
         PlaylistsModule,
         SyncModule,

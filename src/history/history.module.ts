@@ -27,6 +27,6 @@ import { TouchedDays } from './writing/touched-days.service';
   ],
   controllers: [HistoryController],
   providers: [HistoryChanges, HistoryFilters, HistoryLeases, HistoryService, HistoryWriter, NameList, TouchedDays],
-  exports: [HistoryChanges, HistoryWriter, MongooseModule],
+  exports: [HistoryChanges, HistoryLeases, HistoryWriter, MongooseModule, TouchedDays],
 })
 export class HistoryModule {}

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { NotLinked, PlatformRateLimited } from '../../platform/platform.errors';
 import { PlatformTokensService } from '../../platform/platform-tokens.service';
 import { CatalogueChanges } from './catalogue-changes.service';
-import { LONGEST_REST_MS, restAfter } from './rest';
+import { idleRest, type Rest, restAfter } from './rest';
 import type { SliceReport, TurnWork } from './turn-work';
 
 /**
@@ -27,23 +27,23 @@ export class CatalogueTurns {
    * One turn.
    *
    * @param signal aborted when the service stops
-   * @returns milliseconds until the next turn
+   * @returns how long to rest until the next one
    */
-  async take(signal: AbortSignal): Promise<number> {
+  async take(signal: AbortSignal): Promise<Rest> {
     try {
       // Without anybody's account nothing can be asked for.
       await this.tokens.anyLinkedUser();
       return await this.workOnce(signal);
     } catch (error) {
-      if (error instanceof NotLinked) return LONGEST_REST_MS;
+      if (error instanceof NotLinked) return idleRest();
       if (!(error instanceof PlatformRateLimited)) throw error;
       this.logger.log(`The catalogue waits ${error.retryAfterSeconds} s for the platform`);
       await this.changes.announceNoted(true);
-      return error.retryAfterSeconds * 1000;
+      return { ms: error.retryAfterSeconds * 1000, isIdle: false };
     }
   }
 
-  private async workOnce(signal: AbortSignal): Promise<number> {
+  private async workOnce(signal: AbortSignal): Promise<Rest> {
     const begun = Date.now();
     const reports: SliceReport[] = [];
     try {
@@ -51,8 +51,8 @@ export class CatalogueTurns {
     } finally {
       if (reports.some(({ answered }) => answered > 0)) await this.changes.note();
     }
-    const restMs = restAfter(reports, Date.now(), Date.now() - begun);
-    await this.changes.announceNoted(restMs >= LONGEST_REST_MS);
-    return restMs;
+    const rest = restAfter(reports, Date.now(), Date.now() - begun);
+    await this.changes.announceNoted(rest.isIdle);
+    return rest;
   }
 }

@@ -8,8 +8,13 @@ import { CATALOGUE_QUEUE, type QueuedJob } from '../../queue/queues';
 
 const TIMEOUT_MS = 2_000;
 
-/** The one wake-up of all replicas: while turns are taken it moves from one to the next. */
-export const TURN: QueuedJob = { jobId: 'catalogue', requestId: '' };
+/** The one wake-up of all replicas: after each turn it is put back for the next. */
+export interface QueuedTurn extends QueuedJob {
+  /** Whether it rests because there is nothing to do. */
+  isIdle: boolean;
+}
+
+export const TURN: QueuedTurn = { jobId: 'catalogue', requestId: '', isIdle: false };
 
 /** Wakes the catalogue's worker. */
 @Injectable()
@@ -22,21 +27,21 @@ export class CatalogueWakeUps {
   ) {}
 
   /**
-   * Has the next turn begin now, because there is something new to fetch. Where that fails, a resting worker finds it
-   * by itself within a minute.
+   * Tells that there is something new to fetch: a worker that rests for want of it begins at once, one that rests for
+   * another reason finds it then. Where telling fails, it is found within a minute.
    */
   async wake(): Promise<void> {
     try {
       await this.queues.add(CATALOGUE_QUEUE, TURN.jobId, TURN);
-      await withTimeout(this.endRest(), TIMEOUT_MS, () => new Error('the queue does not answer'));
+      await withTimeout(this.endIdleRest(), TIMEOUT_MS, () => new Error('the queue does not answer'));
     } catch (error) {
       this.logger.warn(`The fetching of the catalogue could not be woken: ${String(error)}`);
     }
   }
 
-  private async endRest(): Promise<void> {
-    const queue = this.modules.get<Queue<QueuedJob>>(getQueueToken(CATALOGUE_QUEUE), { strict: false });
+  private async endIdleRest(): Promise<void> {
+    const queue = this.modules.get<Queue<QueuedTurn>>(getQueueToken(CATALOGUE_QUEUE), { strict: false });
     const turn = await queue.getJob(TURN.jobId);
-    if (turn !== undefined && (await turn.isDelayed())) await turn.promote();
+    if (turn?.data.isIdle === true && (await turn.isDelayed())) await turn.promote();
   }
 }

@@ -4,10 +4,10 @@ import { Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common'
 import { DelayedError, Job } from 'bullmq';
 import { runInContext } from '../../common/request-context';
 import { Settings } from '../../config/settings';
-import { CATALOGUE_QUEUE, type QueuedJob } from '../../queue/queues';
+import { CATALOGUE_QUEUE } from '../../queue/queues';
 import { CatalogueTurns } from './catalogue-turns.service';
-import { CatalogueWakeUps, TURN } from './catalogue-wake-ups.service';
-import { LONGEST_REST_MS } from './rest';
+import { CatalogueWakeUps, type QueuedTurn, TURN } from './catalogue-wake-ups.service';
+import { idleRest, type Rest } from './rest';
 
 /**
  * Takes the catalogue's turns. The queue holds one wake-up, which after each turn is put back for the next: so it waits
@@ -36,19 +36,20 @@ export class CatalogueProcessor extends WorkerHost implements OnApplicationBoots
     this.stopping.abort();
   }
 
-  override async process(queued: Job<QueuedJob>, token?: string): Promise<void> {
+  override async process(queued: Job<QueuedTurn>, token?: string): Promise<void> {
     const context = { requestId: randomUUID(), jobId: TURN.jobId };
-    const restMs = await runInContext(context, () => this.takeTurn());
-    await queued.moveToDelayed(Date.now() + restMs, token);
+    const { ms, isIdle } = await runInContext(context, () => this.takeTurn());
+    await queued.updateData({ ...TURN, isIdle });
+    await queued.moveToDelayed(Date.now() + ms, token);
     throw new DelayedError();
   }
 
-  private async takeTurn(): Promise<number> {
+  private async takeTurn(): Promise<Rest> {
     try {
       return await this.turns.take(this.stopping.signal);
     } catch (error) {
       this.logger.error(error, 'A turn of the catalogue failed; it is tried again in a minute');
-      return LONGEST_REST_MS;
+      return idleRest();
     }
   }
 }

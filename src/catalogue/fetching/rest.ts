@@ -1,9 +1,20 @@
 import type { SliceReport } from './turn-work';
 
 const SHORTEST_MS = 100;
-/** How long a turn with nothing to do waits for the next one, unless it is woken. */
-export const LONGEST_REST_MS = 60_000;
 const AFTER_TROUBLE_MS = 10_000;
+/** How long a turn with nothing to do waits for the next one, unless it is woken. */
+const IDLE_MS = 60_000;
+
+/** What follows a turn. */
+export interface Rest {
+  ms: number;
+  /** There is nothing to do for so long; whoever has something may end the rest. */
+  isIdle: boolean;
+}
+
+export function idleRest(): Rest {
+  return { ms: IDLE_MS, isIdle: true };
+}
 
 /**
  * How long to rest after a turn: at least as long as it took, so that while there is a backlog half of the app's calls
@@ -11,11 +22,11 @@ const AFTER_TROUBLE_MS = 10_000;
  *
  * @param now    Unix milliseconds
  * @param tookMs how long the turn took
- * @returns milliseconds
  */
-export function restAfter(reports: readonly SliceReport[], now: number, tookMs: number): number {
-  const troubled = reports.some(({ failed }) => failed) && reports.every(({ answered }) => answered === 0);
-  const dueIn = reports.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt.getTime() - now]));
-  const shortest = Math.max(SHORTEST_MS, tookMs, troubled ? AFTER_TROUBLE_MS : 0);
-  return Math.min(LONGEST_REST_MS, Math.max(shortest, Math.min(LONGEST_REST_MS, ...dueIn)));
+export function restAfter(reports: readonly SliceReport[], now: number, tookMs: number): Rest {
+  const hasTrouble = reports.some(({ failed }) => failed) && reports.every(({ answered }) => answered === 0);
+  const owedMs = Math.min(IDLE_MS, Math.max(SHORTEST_MS, tookMs, hasTrouble ? AFTER_TROUBLE_MS : 0));
+  const dueInMs = Math.min(...reports.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt.getTime() - now])));
+  if (dueInMs > Math.max(owedMs, IDLE_MS)) return idleRest();
+  return { ms: Math.max(owedMs, dueInMs), isIdle: false };
 }

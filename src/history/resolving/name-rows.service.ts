@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, mongo } from 'mongoose';
+import type { Track } from '../../catalogue/track.schema';
+import { JOBS_CONNECTION } from '../../database/connections';
+import { FURTHEST_MOVE_MS } from '../matching/same-play';
+import { TrackForms } from '../matching/track-forms';
+import { Play } from '../play.schema';
+import { HistoryLeases } from '../writing/history-leases.service';
+import { TouchedDays, utcDaysOf } from '../writing/touched-days.service';
+import { type FoundTrack, settleNameRows, type SettledRows } from './settle-name-rows';
+
+/** Ids made of names begin with `name:`; no other id lies between these. */
+const FIRST_NAME_ID = 'name:';
+const AFTER_NAME_IDS = 'name;';
+
+/** The rows of histories whose track is known by name alone. */
+@Injectable()
+export class NameRows {
+  private readonly history: mongo.Collection<Play>;
+  private readonly forms = new TrackForms();
+
+  constructor(
+    @InjectModel(Play.name, JOBS_CONNECTION) history: Model<Play>,
+    private readonly leases: HistoryLeases,
+    private readonly touchedDays: TouchedDays,
+  ) {
+    this.history = history.collection as unknown as mongo.Collection<Play>;
+  }
+
+  /** The first ids made of names in a user's history, in order; found by leaping over the plays of each. */
+  async idsOf(userId: string, after: string, limit: number): Promise<string[]> {
+    const ids: string[] = [];
+    let last = after === '' ? FIRST_NAME_ID : after;
+    while (ids.length < limit) {
+      const next = await this.history.findOne(
+        { user_id: userId, 'track.platform_id': { $gt: last, $lt: AFTER_NAME_IDS } },
+        { sort: { 'track.platform_id': 1 }, projection: { _id: 0, 'track.platform_id': 1 } },
+      );
+      if (next === null) break;
+      last = next.track.platform_id;
+      ids.push(last);
+    }
+    return ids;
+  }
+
+  /** Gives the rows of an id made of names the track's own id. @returns how many rows that were */
+  async settle(userId: string, nameId: string, track: Track): Promise<number> {
+    const lease = await this.leases.acquire(userId);
+    let days: string[] = [];
+    try {
+      const named = await this.rowsOf(userId, nameId);
+      const times = named.map(({ played_at }) => played_at.getTime());
+      days = utcDaysOf(times.flatMap((time) => [time - FURTHEST_MOVE_MS, time + FURTHEST_MOVE_MS]));
+      if (named.length === 0) return 0;
+      const own = await this.rowsOf(userId, track.platform_id, {
+        $gte: new Date(Math.min(...times) - FURTHEST_MOVE_MS),
+        $lte: new Date(Math.max(...times) + FURTHEST_MOVE_MS),
+      });
+      await this.touchedDays.markBefore(userId, days);
+      await this.write(settleNameRows(named, own, toFound(track), this.forms));
+      return named.length;
+    } finally {
+      await Promise.all([this.touchedDays.markAfter(userId, days), lease.release()]);
+    }
+  }
+
+  private rowsOf(userId: string, trackId: string, playedAt?: { $gte: Date; $lte: Date }): Promise<Play[]> {
+    const filter = { user_id: userId, 'track.platform_id': trackId, ...(playedAt && { played_at: playedAt }) };
+    return this.history.find(filter).sort({ played_at: 1 }).toArray();
+  }
+
+  /** Deletes last: should the process die before, the next attempt knows what it merged. */
+  private async write({ changes, superseded }: SettledRows): Promise<void> {
+    const updates = changes.map(({ _id, fields }) => ({ updateOne: { filter: { _id }, update: { $set: fields } } }));
+    if (updates.length > 0) await this.history.bulkWrite(updates, { ordered: false });
+    if (superseded.length > 0) await this.history.deleteMany({ _id: { $in: superseded } });
+  }
+}
+
+function toFound({ platform_id, album, duration_ms }: Track): FoundTrack {
+  return {
+    platformId: platform_id,
+    albumName: album?.name ?? '',
+    albumImageUrl: album?.image_url ?? '',
+    durationMs: duration_ms,
+  };
+}
