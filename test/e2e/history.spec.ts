@@ -143,6 +143,20 @@ describe('GET /history', () => {
     });
   });
 
+  it('finds the newest of thousands of plays that a wildcard takes', async () => {
+    const plays = Array.from({ length: 6_000 }, (_, i) =>
+      play(new Date(Date.UTC(2020, 0, 1) + i * 600_000).toISOString(), {
+        artistName: `Band ${i % 9}`,
+        trackName: `Song ${i}`,
+      }),
+    );
+    await write(plays);
+    await write([play('2024-05-01T10:00:00Z', { artistName: 'Other', trackName: 'Last' })]);
+    expect(await listed('?artist=band*&limit=2')).toEqual(['Song 5999', 'Song 5998']);
+    expect((await history('?artist=band*&page=60&limit=100')).body).toMatchObject({ total: 6_000, pages: 60 });
+    expect((await listed('?artist=band*&page=60&limit=100')).at(-1)).toBe('Song 0');
+  });
+
   it.each([
     ['page=0', 'page', 'greater_than_equal'],
     ['limit=101', 'limit', 'less_than_equal'],
@@ -175,6 +189,23 @@ describe('the writer', () => {
     const count = (outcome: string): number => outcomes.flat().filter((one) => one === outcome).length;
     expect([count('stored'), count('merged'), count('duplicate')]).toEqual([200, 400, 200]);
     expect((await history()).body.total).toBe(200);
+  });
+
+  it('keeps its list of names short, however many batches bring new ones', async () => {
+    const records = api.db.collection('history_names');
+    const loose = Array.from({ length: 251 }, (_, i) => ({
+      user_id: user.userId,
+      artists: [`band ${i}`],
+      tracks: ['song'],
+    }));
+    await records.insertMany(loose);
+    await write([play('2024-05-01T10:00:00Z', { artistName: 'Band 7', trackName: 'New' })]);
+    const kept = await records.find({ user_id: user.userId }).toArray();
+    expect(kept).toHaveLength(2);
+    expect(kept.flatMap((record) => record.artists as string[]).sort()).toEqual(
+      loose.flatMap(({ artists }) => artists).sort(),
+    );
+    expect(await listed('?artist=*7&track=ne*')).toEqual(['New']);
   });
 
   it('marks the days that change, and those that a play leaves', async () => {
