@@ -23,6 +23,7 @@ import { CatalogueReader } from './snapshots/catalogue-reader.service';
 import { SnapshotComputer } from './snapshots/snapshot-computer.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 import { SnapshotSchema, StoredSnapshot } from './snapshots/snapshot.schema';
+import { SnapshotStaleness } from './snapshots/snapshot-staleness.service';
 import { TopListsController } from './top-lists.controller';
 import { TopListsService } from './top-lists.service';
 
@@ -52,6 +53,7 @@ import { TopListsService } from './top-lists.service';
     CatalogueReader,
     SnapshotComputer,
     SnapshotReader,
+    SnapshotStaleness,
     AnalyticsRefreshService,
     AnalyticsService,
     TopListsService,

@@ -6,12 +6,19 @@ import { matchKey } from '../common/text';
 import { Album } from './album.schema';
 import { Artist } from './artist.schema';
 import { type ArtistResponse, toArtistResponse, toTrackResponse, type TrackResponse } from './catalogue.dto';
+import { isNameId } from './name-id';
 import { Track } from './track.schema';
 
 /** An album by its own and its primary artist's name. */
 export interface AlbumName {
   name: string;
   artist: string;
+}
+
+/** What the platform shows of a track. */
+export interface TrackCover {
+  album: { image_url: string } | null;
+  duration_ms: number;
 }
 
 /** Looks up tracks, artists and albums. */
@@ -25,14 +32,14 @@ export class CatalogueService {
 
   /** @throws NotFound for an id that nobody has played or fetched */
   async getTrack(platformId: string): Promise<TrackResponse> {
-    const track = await this.tracks.findOne({ platform_id: platformId }).lean<Track>();
+    const track = await this.resolve(platformId, (id) => this.tracks.findOne({ platform_id: id }).lean<Track>());
     if (track === null) throw new NotFound('There is no track with this id');
     return toTrackResponse(track);
   }
 
   /** @throws NotFound for an id that nobody has played or fetched */
   async getArtist(platformId: string): Promise<ArtistResponse> {
-    const artist = await this.artists.findOne({ platform_id: platformId }).lean<Artist>();
+    const artist = await this.resolve(platformId, (id) => this.artists.findOne({ platform_id: id }).lean<Artist>());
     if (artist === null) throw new NotFound('There is no artist with this id');
     return toArtistResponse(artist);
   }
@@ -40,6 +47,15 @@ export class CatalogueService {
   /** Those of the tracks that are known, by platform id. */
   async findTracks(platformIds: readonly string[]): Promise<Map<string, Track>> {
     const tracks = await this.tracks.find({ platform_id: { $in: platformIds } }).lean<Track[]>();
+    return new Map(tracks.map((track) => [track.platform_id, track]));
+  }
+
+  /** What plays of these tracks can show: those of the tracks that the platform has told of, by platform id. */
+  async findCovers(platformIds: readonly string[]): Promise<Map<string, TrackCover>> {
+    const tracks = await this.tracks
+      .find({ platform_id: { $in: platformIds } })
+      .select({ _id: 0, platform_id: 1, 'album.image_url': 1, duration_ms: 1 })
+      .lean<(TrackCover & { platform_id: string })[]>();
     return new Map(tracks.map((track) => [track.platform_id, track]));
   }
 
@@ -58,11 +74,24 @@ export class CatalogueService {
     const byKeys = new Map(toldLast(found).map((album) => [`${album.artist_key}\n${album.name_key}`, album]));
     return pick(albums, ({ name, artist }) => byKeys.get(`${matchKey(artist)}\n${matchKey(name)}`));
   }
+
+  /** A record, or the one that it stands for. */
+  private async resolve<T extends { same_as?: string | null }>(
+    platformId: string,
+    find: (platformId: string) => Promise<T | null>,
+  ): Promise<T | null> {
+    const record = await find(platformId);
+    return typeof record?.same_as === 'string' ? ((await find(record.same_as)) ?? record) : record;
+  }
 }
 
-/** What the platform has told comes last, so that it replaces stubs of the same name in a map. */
-function toldLast<T extends { stub: boolean }>(records: readonly T[]): T[] {
-  return [...records].sort((a, b) => Number(b.stub) - Number(a.stub));
+/**
+ * What the platform has told comes last, so that it replaces stubs of the same name in a map; those that the platform is
+ * still to be asked for come before those made of names; of two alike the better known comes later.
+ */
+function toldLast<T extends Pick<Artist, 'stub' | 'platform_id' | 'popularity'>>(records: readonly T[]): T[] {
+  const rank = ({ stub, platform_id }: T): number => (stub ? (isNameId(platform_id) ? 0 : 1) : 2);
+  return [...records].sort((a, b) => rank(a) - rank(b) || a.popularity - b.popularity);
 }
 
 function pick<K, V>(asked: readonly K[], find: (key: K) => V | undefined): Map<K, V> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { CatalogueModule } from '../catalogue/catalogue.module';
 import { registerModels } from '../database/connections';
 import { UsersModule } from '../users/users.module';
 import { HistoryChanges } from './history-changes.service';
@@ -17,6 +18,7 @@ import { TouchedDays } from './writing/touched-days.service';
 
 @Module({
   imports: [
+    CatalogueModule,
     UsersModule,
     ...registerModels(
       { name: Play.name, schema: PlaySchema },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { CatalogueService, type TrackCover } from '../catalogue/catalogue.service';
 import { pageCount, pageRange } from '../common/pagination';
 import { type HistoryQuery, type HistoryResponse, toPlayResponse } from './listing/history.dto';
 import { HistoryFilters, type PlayFilter } from './listing/history-filter.service';
@@ -18,19 +19,27 @@ export class HistoryService {
   constructor(
     @InjectModel(Play.name) private readonly history: Model<Play>,
     private readonly filters: HistoryFilters,
+    private readonly catalogue: CatalogueService,
   ) {}
 
   async list(userId: string, query: HistoryQuery): Promise<HistoryResponse> {
     const filter = await this.filters.resolve(userId, query);
     const total = await this.history.countDocuments(filter);
     const plays = await this.page(filter, query, total);
+    const covers = await this.coversFor(plays);
     return {
-      items: plays.map(toPlayResponse),
+      items: plays.map((play) => toPlayResponse(play, covers.get(play.track.platform_id))),
       total,
       page: query.page,
       limit: query.limit,
       pages: pageCount(total, query.limit),
     };
+  }
+  /** Export files tell no pictures and lengths of tracks; what the catalogue has of them shows with the plays. */
+  private async coversFor(plays: readonly Play[]): Promise<Map<string, TrackCover>> {
+    const bare = plays.filter(({ track }) => track.album_image_url === '' || track.duration_ms === 0);
+    if (bare.length === 0) return new Map();
+    return this.catalogue.findCovers([...new Set(bare.map(({ track }) => track.platform_id))]);
   }
 
   private async page(filter: PlayFilter, query: HistoryQuery, total: number): Promise<Play[]> {

@@ -1,3 +1,4 @@
+import type { TrackCover } from '../../catalogue/catalogue.service';
 import { PageQuery } from '../../common/pagination';
 import { QueryText } from '../../common/validation/query.decorators';
 import type { Play, PlayedTrack } from '../play.schema';
@@ -39,11 +40,17 @@ export interface HistoryResponse {
   pages: number;
 }
 
-export function toPlayResponse(play: Play): PlayResponse {
+/** @param cover what the catalogue shows of the track, for what the play itself does not tell */
+export function toPlayResponse(play: Play, cover?: TrackCover): PlayResponse {
+  const { track } = play;
   return {
     id: String(play._id),
     user_id: play.user_id,
-    track: play.track,
+    track: {
+      ...track,
+      album_image_url: track.album_image_url || (cover?.album?.image_url ?? ''),
+      duration_ms: track.duration_ms || (cover?.duration_ms ?? 0),
+    },
     played_at: play.played_at,
     ms_played: play.ms_played,
     source: play.source,
