@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getQueueToken } from '@nestjs/bullmq';
+import type { Queue } from 'bullmq';
 import { Types } from 'mongoose';
-import { JobFailed } from '../../src/sync-jobs/job-errors';
+import { SYNC_QUEUE } from '../../src/queue/queues';
+import { JobFailed, JobPostponed } from '../../src/sync-jobs/job-errors';
 import { JobReaper } from '../../src/sync-jobs/job-reaper.service';
 import { JobRetention } from '../../src/sync-jobs/job-retention.service';
 import { JobRunner } from '../../src/sync-jobs/job-runner.service';
@@ -222,6 +225,32 @@ describe('a job that does not come to its end', () => {
     });
     expect(checkpoint).toEqual({ batch: 8 });
     expect(await read()).toMatchObject({ status: 'completed' });
+  });
+
+  it('is not run before its time when it was postponed, and its step begins anew then', async () => {
+    const wakeUps = api.app.get<Queue>(getQueueToken(SYNC_QUEUE), { strict: false });
+    const until = new Date(Date.now() + 3600_000);
+    await runner.run(id, (job) => {
+      job.beginStep('playlists');
+      job.updateStep('playlists', { detail: 'waits' });
+      throw new JobPostponed(until);
+    });
+    expect(await read()).toMatchObject({ status: 'pending', steps: [{ status: 'pending', detail: 'waits' }] });
+    let ran = false;
+    const work = (): Promise<void> => {
+      ran = true;
+      return Promise.resolve();
+    };
+    await runner.run(id, work);
+    await reaper.sweep(new Date(until.getTime() - 1));
+    expect([ran, await wakeUps.getJob(`${id}-1`)]).toEqual([false, undefined]);
+    await reaper.sweep(until);
+    expect(await wakeUps.getJob(`${id}-1`)).toMatchObject({ data: { jobId: id } });
+    await api.db
+      .collection('sync_jobs')
+      .updateOne({ _id: new Types.ObjectId(id) }, { $set: { not_before: new Date() } });
+    await runner.run(id, work);
+    expect(ran).toBe(true);
   });
 
   it('is left to the worker that shows signs of life', async () => {

@@ -33,16 +33,17 @@ export interface FeedLook {
  */
 export function judgeLook(received: number, playedAt: readonly Date[], former: FormerLook): FeedLook {
   const times = playedAt.map((date) => date.getTime());
-  const isFull = received >= FEED_LENGTH;
   const known = former.lastPlayedAt?.getTime();
   const newest = Math.max(known ?? Number.NEGATIVE_INFINITY, ...times);
-  const intervalMs = isFull
+  // At the first look everybody's feed is full.
+  const isFilling = received >= FEED_LENGTH && known !== undefined;
+  const intervalMs = isFilling
     ? Math.max(SHORTEST_INTERVAL_MS, (former.intervalMs ?? USUAL_INTERVAL_MS) / 2)
     : USUAL_INTERVAL_MS;
   return {
-    hasHole: isFull && known !== undefined && times.length > 0 && Math.min(...times) > known,
+    hasHole: isFilling && times.every((time) => time > known),
     intervalMs,
-    isSooner: intervalMs < USUAL_INTERVAL_MS,
+    isSooner: isFilling,
     lastPlayedAt: Number.isFinite(newest) ? new Date(newest) : null,
   };
 }

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { FEED_LENGTH, judgeLook } from './feed-look';
+
+const MINUTE_MS = 60_000;
+const at = (minute: number): Date => new Date(minute * MINUTE_MS);
+const page = (plays: number, firstMinute: number): Date[] =>
+  Array.from({ length: plays }, (_, index) => at(firstMinute + index));
+
+describe('judgeLook', () => {
+  it.each([
+    [
+      'the first look, a full page',
+      50,
+      100,
+      null,
+      null,
+      { hasHole: false, intervalMs: 15, isSooner: false, last: 149 },
+    ],
+    ['no play at all', 0, 0, null, null, { hasHole: false, intervalMs: 15, isSooner: false, last: null }],
+    ['nothing new', 0, 0, 90, 15, { hasHole: false, intervalMs: 15, isSooner: false, last: 90 }],
+    ['some new plays', 12, 100, 90, 15, { hasHole: false, intervalMs: 15, isSooner: false, last: 111 }],
+    ['a full page', 50, 100, 90, 15, { hasHole: true, intervalMs: 7.5, isSooner: true, last: 149 }],
+    ['a full page again', 50, 100, 90, 7.5, { hasHole: true, intervalMs: 5, isSooner: true, last: 149 }],
+    ['one more full page', 50, 100, 90, 5, { hasHole: true, intervalMs: 5, isSooner: true, last: 149 }],
+    [
+      'a page that is not full any more',
+      49,
+      100,
+      90,
+      5,
+      { hasHole: false, intervalMs: 15, isSooner: false, last: 148 },
+    ],
+    [
+      'a full page with the last known play',
+      50,
+      90,
+      90,
+      15,
+      { hasHole: false, intervalMs: 7.5, isSooner: true, last: 139 },
+    ],
+  ])('%s', (_, plays, firstMinute, lastMinute, interval, expected) => {
+    const look = judgeLook(plays, page(plays, firstMinute), {
+      lastPlayedAt: lastMinute === null ? null : at(lastMinute),
+      intervalMs: interval === null ? null : interval * MINUTE_MS,
+    });
+    expect(look).toEqual({
+      hasHole: expected.hasHole,
+      intervalMs: expected.intervalMs * MINUTE_MS,
+      isSooner: expected.isSooner,
+      lastPlayedAt: expected.last === null ? null : at(expected.last),
+    });
+  });
+
+  it('counts entries that are no plays towards a full page', () => {
+    expect(judgeLook(FEED_LENGTH, page(48, 100), { lastPlayedAt: at(1), intervalMs: null }).hasHole).toBe(true);
+  });
+
+  it('never moves the cursor back, and waits for 5 to 15 minutes', () => {
+    const instant = fc.date({ min: at(0), max: at(1_000_000), noInvalidDate: true });
+    fc.assert(
+      fc.property(fc.array(instant, { maxLength: 50 }), fc.option(instant), fc.nat(50), (plays, last, received) => {
+        const look = judgeLook(received, plays, { lastPlayedAt: last, intervalMs: null });
+        for (const known of [...plays, ...(last === null ? [] : [last])])
+          expect(look.lastPlayedAt?.getTime()).toBeGreaterThanOrEqual(known.getTime());
+        expect(look.intervalMs).toBeGreaterThanOrEqual(5 * MINUTE_MS);
+        expect(look.intervalMs).toBeLessThanOrEqual(15 * MINUTE_MS);
+      }),
+    );
+  });
+});
