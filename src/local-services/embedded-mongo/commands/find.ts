@@ -1,6 +1,5 @@
 import { Long } from 'bson';
-import { decode } from '../bson/decode';
-import { concatDocument, encode, rawArray } from '../bson/encode';
+import { concatDocument, rawArray } from '../bson/encode';
 import { Doc, isDoc } from '../bson/value';
 import { badValue } from '../errors';
 import { ServerCursor } from '../query/cursors';
@@ -49,7 +48,7 @@ function findStream(request: Request): DocumentStream {
   const compiled = Object.keys(projection).length > 0 ? compileProjection(projection) : undefined;
   if (!plan) return NO_DOCUMENTS;
   const stream = new QueryStream(plan, windowOf(request));
-  return compiled ? mapped(stream, (bytes) => encode(compiled.apply(decode(bytes, 0, compiled.wanted)))) : stream;
+  return compiled ? mapped(stream, compiled.applyRaw) : stream;
 }
 
 /** An empty hint is none. */

@@ -1,3 +1,5 @@
+import { decode } from '../bson/decode';
+import { encode } from '../bson/encode';
 import { Doc, getField, isDoc, isNumeric, setField, Value } from '../bson/value';
 import { evaluator } from '../aggregate/expression';
 import { expressionFields } from '../aggregate/expression-fields';
@@ -5,6 +7,7 @@ import { badValue } from '../errors';
 import { arrayOperator } from './array-projection';
 import { isTrueResult } from './matcher';
 import { topLevelOf } from './paths';
+import { ListedFields, rawProjection } from './raw-projection';
 
 /** A value that a projection makes, of the whole document and of what the field held. */
 export type Computed = (root: Doc, value: Value) => Value;
@@ -14,6 +17,8 @@ type Node = 'listed' | { compute: Computed } | { children: Map<string, Node> };
 
 export interface Projection {
   apply: (doc: Doc) => Doc;
+  /** The same for a raw document, which is not decoded where fields are only listed. */
+  applyRaw: (bytes: Buffer) => Buffer;
   /** The top-level fields that the result depends on; absent when that may be all. */
   wanted?: Set<string>;
 }
@@ -27,10 +32,27 @@ export function compileProjection(spec: Doc): Projection {
   const including = mode === 'inclusion' || (mode === undefined && id === true);
   const listsId = including ? id !== false : id === false;
   if (listsId && !nodes.has('_id')) nodes.set('_id', 'listed');
+  const apply = (doc: Doc): Doc => (including ? include(doc, nodes, doc) : exclude(doc, nodes, doc)) as Doc;
+  const wanted = including ? fields : undefined;
+  const listed = listedFields(nodes);
+  const copyListed = listed && rawProjection(listed, including);
   return {
-    apply: (doc) => (including ? include(doc, nodes, doc) : exclude(doc, nodes, doc)) as Doc,
-    ...(including && fields && { wanted: fields }),
+    apply,
+    applyRaw: (bytes) => copyListed?.(bytes) ?? encode(apply(decode(bytes, 0, wanted))),
+    ...(wanted && { wanted }),
   };
+}
+
+/** The fields of a projection that computes none; undefined for one that does. */
+function listedFields(nodes: ReadonlyMap<string, Node>): ListedFields | undefined {
+  const listed = new Map<string, ListedFields | undefined>();
+  for (const [name, node] of nodes) {
+    if (node !== 'listed' && 'compute' in node) return undefined;
+    const below = node === 'listed' ? undefined : listedFields(node.children);
+    if (node !== 'listed' && !below) return undefined;
+    listed.set(name, below);
+  }
+  return listed;
 }
 
 class ProjectionParser {
