@@ -29,7 +29,7 @@ export const findAndModify: Command = async (request) => {
   const projection = Object.keys(fields).length > 0 ? compileProjection(fields) : undefined;
   const { store } = request.engine;
   const collection = request.flag('upsert')
-    ? store.findOrCreate(request.db, request.collectionName())
+    ? await store.provide(request.db, request.collectionName())
     : request.collection();
   let outcome: Outcome = { value: null, lastErrorObject: { n: 0, ...(!remove && { updatedExisting: false }) } };
   const steps = function* (): WriteSteps {

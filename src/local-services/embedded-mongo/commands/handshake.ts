@@ -7,10 +7,8 @@ import { Command } from './request';
 
 /** The wire version of MongoDB 7.0. */
 const MAX_WIRE_VERSION = 21;
-/**
- * Drivers cut bulk writes at this many; a batch is one transaction, so the number bounds how long one holds up others.
- */
-const MAX_WRITE_BATCH_SIZE = 1000;
+/** Drivers cut bulk writes at this many: enough to fill transactions, and no more than a few MB of plays at a time. */
+const MAX_WRITE_BATCH_SIZE = 5000;
 const VERSION = '7.0.0';
 
 const processId = new ObjectId();

@@ -9,7 +9,7 @@ export const insert: Command = async (request) => {
   const { store } = request.engine;
   const documents = request.rawDocuments('documents');
   const ordered = request.value('ordered') !== false;
-  const collection = store.findOrCreate(request.db, request.collectionName());
+  const collection = await store.provide(request.db, request.collectionName());
   const errors = new WriteErrors();
   let n = 0;
   await store.write(

@@ -41,18 +41,26 @@ const COMMANDS = new Map<string, Command>(
     update,
     delete: deleteDocuments,
     findAndModify,
-    createIndexes,
-    dropIndexes,
+    createIndexes: alone(createIndexes),
+    dropIndexes: alone(dropIndexes),
     listIndexes,
-    create,
-    drop,
-    dropDatabase,
+    create: alone(create),
+    drop: alone(drop),
+    dropDatabase: alone(dropDatabase),
     listCollections,
     listDatabases,
     collStats,
     dbStats,
   }).map(([name, command]) => [name.toLowerCase(), command]),
 );
+
+/** A command that changes the catalogue, which no transaction may be under way for. */
+function alone(command: Command): Command {
+  return async (request) => {
+    await request.engine.store.settled();
+    return command(request);
+  };
+}
 
 /** Runs the command of a message. What it refuses, and what fails in it, becomes an error document. */
 export async function answer(message: Message, engine: Engine): Promise<Buffer> {

@@ -10,7 +10,7 @@ import { Collection, Entry } from '../storage/collection';
 import { isSimpleCollation, isTrue } from '../storage/index-spec';
 import { compileUpdate, Update } from '../update/update';
 import { upsertedDocument } from '../update/upsert';
-import { Command } from './request';
+import { Command, Request } from './request';
 import { runStatements, WriteErrors } from './write-steps';
 
 const STATEMENT_OPTIONS = ['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation'];
@@ -20,7 +20,7 @@ export const update: Command = async (request) => {
   const { store } = request.engine;
   const statements = request.documents('updates');
   const ordered = request.value('ordered') !== false;
-  const collection = collectionFor(request, statements);
+  const collection = await collectionFor(request, statements);
   const errors = new WriteErrors();
   const upserted: Doc[] = [];
   const counts = { n: 0, nModified: 0 };
@@ -34,9 +34,9 @@ export const update: Command = async (request) => {
 };
 
 /** Only an upsert makes a collection that is not there. */
-function collectionFor(request: Parameters<Command>[0], statements: readonly Doc[]): Collection | undefined {
+async function collectionFor(request: Request, statements: readonly Doc[]): Promise<Collection | undefined> {
   const upserts = statements.some((statement) => isTrue(statement.upsert));
-  return upserts ? request.engine.store.findOrCreate(request.db, request.collectionName()) : request.collection();
+  return upserts ? request.engine.store.provide(request.db, request.collectionName()) : request.collection();
 }
 
 interface Statement {

@@ -1,6 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { Collection, Index } from '../storage/collection';
 import { Store } from '../storage/store';
+import { WriteSteps } from '../storage/write-queue';
 import { Filter } from './filter';
 import { rawMatcher } from './matcher';
 import { planQuery } from './planner';
@@ -51,14 +51,18 @@ async function expire(
   const cursor = new ScanCursor(planQuery(collection, filter, []));
   let removed = 0;
   while (!cursor.done && !isStopped() && store.find(collection.db, collection.name) === collection) {
-    store.transaction(() => {
-      for (const { recordKey, bytes } of cursor.step()) {
-        if (!matches(bytes)) continue;
-        collection.remove(recordKey, bytes);
-        removed++;
-      }
-    });
-    await turn();
+    await store.write(removeAll(cursor.step().map(({ recordKey }) => recordKey)));
   }
   return removed;
+
+  /** What was found may have changed since, and is read again. */
+  function* removeAll(recordKeys: Buffer[]): WriteSteps {
+    for (const recordKey of recordKeys) {
+      const bytes = collection.isDropped ? undefined : collection.get(recordKey);
+      if (!bytes || !matches(bytes)) continue;
+      collection.remove(recordKey, bytes);
+      removed++;
+      yield;
+    }
+  }
 }

@@ -44,12 +44,20 @@ export async function openDataFile(dataDir: string): Promise<DataFile> {
 }
 
 /**
- * LMDB's default modes: a commit returns when its pages and then its meta page are on the disk, so that an acknowledged
- * write survives a killed process and a power cut. The cost is one flush a command, which bulk writes share.
+ * LMDB's default modes: a commit ends when its pages and then its meta page are on the disk, so that an acknowledged
+ * write survives a killed process and a power cut. The cost is one flush a transaction, which writers share. LMDB's
+ * writable map would spare copies, but kills the process when the disk is full, where this only fails the commit.
+ * Without `eventTurnBatching`, since the batches that it begins have a promise of their own, whose failure nobody sees.
  */
 function openRoot(path: string): RootDatabase<Buffer, Buffer> {
   try {
-    return open<Buffer, Buffer>({ path, maxDbs: MAX_OPEN, encoding: 'binary', keyEncoding: 'binary' });
+    return open<Buffer, Buffer>({
+      path,
+      maxDbs: MAX_OPEN,
+      eventTurnBatching: false,
+      encoding: 'binary',
+      keyEncoding: 'binary',
+    });
   } catch (error) {
     throw new StorageUnusableError(`The data file ${path} cannot be opened (${reasonOf(error)}); restore a backup.`);
   }

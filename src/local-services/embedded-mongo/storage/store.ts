@@ -11,9 +11,7 @@ import { WriteQueue, WriteSteps } from './write-queue';
 export class Store {
   private readonly collections = new Map<string, Collection>();
   private nextId = 1;
-  private readonly writes = new WriteQueue((work) => {
-    this.transaction(work);
-  });
+  private readonly writes = new WriteQueue((work) => this.commit(work));
 
   private constructor(
     private readonly catalogue: Table,
@@ -34,12 +32,15 @@ export class Store {
     await this.file.close();
   }
 
-  /** Runs `work` in one LMDB transaction: when this returns, all its writes are on the disk; when it throws, none is. */
+  /**
+   * Runs `work` in one LMDB transaction: when this returns, all its writes are on the disk; when it throws, none is.
+   * As what else changes the catalogue, it may only be called after `settled`.
+   */
   transaction<T>(work: () => T): T {
     try {
       return this.file.root.transactionSync(work);
     } catch (error) {
-      for (const collection of this.collections.values()) this.restoreFlags(collection);
+      this.forgetFlags();
       throw error;
     }
   }
@@ -47,6 +48,29 @@ export class Store {
   /** Runs writes together with those of other commands; when this resolves, they are on the disk. */
   write(steps: WriteSteps): Promise<void> {
     return this.writes.run(steps);
+  }
+
+  /** Resolves when no transaction is open, which holds until the caller next lets others run. */
+  settled(): Promise<void> {
+    return this.writes.settled();
+  }
+
+  /** The collection of that name, which is made when it is not there. */
+  async provide(db: string, name: string): Promise<Collection> {
+    const found = this.find(db, name);
+    if (found) return found;
+    await this.settled();
+    return this.findOrCreate(db, name);
+  }
+
+  /** Runs `work` in a transaction whose commit another thread makes; a child of it, as only children can be undone. */
+  private async commit(work: () => void): Promise<void> {
+    try {
+      await this.file.root.childTransaction(work);
+    } catch (error) {
+      this.forgetFlags();
+      throw await causeOf(error);
+    }
   }
 
   find(db: string, name: string): Collection | undefined {
@@ -141,6 +165,10 @@ export class Store {
     this.collections.set(collection.namespace, collection);
   }
 
+  private forgetFlags(): void {
+    for (const collection of this.collections.values()) this.restoreFlags(collection);
+  }
+
   /** What a transaction that failed had learnt about indexes is not in the catalogue, and must be learnt again. */
   private restoreFlags(collection: Collection): void {
     const stored = this.catalogue.get(Buffer.from(collection.namespace));
@@ -176,4 +204,14 @@ function textOf(value: Value): string {
   if (typeof value !== 'string')
     throw new StorageUnusableError('The catalogue of collections is damaged; restore a backup.');
   return value;
+}
+
+/** LMDB's own account of a commit that failed, which comes a moment after the failure. */
+async function causeOf(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error) || !('commitError' in error)) return error;
+  try {
+    return (await error.commitError) ?? error;
+  } catch (cause) {
+    return cause;
+  }
 }

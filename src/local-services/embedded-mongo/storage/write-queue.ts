@@ -1,8 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { CommandError } from '../errors';
 
-/** A transaction that has taken this long is committed, and what is left goes into another. */
-const SLICE_MS = 30;
+/** How long the statements of one transaction may run: other connections wait for so long to be read. */
+const SLICE_MS = 35;
 
 /** Writes that pause wherever a transaction may end, which is after each document. */
 export type WriteSteps = Generator<void, void>;
@@ -16,14 +15,16 @@ interface Job {
 /**
  * Gathers the writes of all connections into transactions. What arrives together is committed together, so that many
  * writers share one flush of the disk; a long command is spread over several transactions, between which others get
- * their turn. A command is answered when its last transaction is on the disk.
+ * their turn. A command is answered when its last transaction is on the disk. While a transaction is being committed,
+ * which is most of the time that it takes, reads go on, and the next writes gather.
  */
 export class WriteQueue {
   private waiting: Job[] = [];
   private isScheduled = false;
+  private committing: Promise<void> | undefined;
 
   /** @param transaction runs what it is given in one transaction, which is rolled back when that throws */
-  constructor(private readonly transaction: (work: () => void) => void) {}
+  constructor(private readonly transaction: (work: () => void) => Promise<void>) {}
 
   /** @throws what the steps throw; a CommandError must leave nothing half written, for what was written before stays */
   run(steps: WriteSteps): Promise<void> {
@@ -33,39 +34,51 @@ export class WriteQueue {
     });
   }
 
+  /** Resolves when no transaction is open, which holds until the caller next lets others run. */
+  async settled(): Promise<void> {
+    while (this.committing) await this.committing;
+  }
+
   /** Resolves when nothing is left to write. */
   async idle(): Promise<void> {
-    while (this.waiting.length > 0) await turn();
+    while (this.committing ?? this.waiting.length > 0) {
+      await (this.committing ?? new Promise(setImmediate));
+    }
   }
 
   private schedule(): void {
-    if (this.isScheduled || this.waiting.length === 0) return;
+    if (this.isScheduled || this.committing || this.waiting.length === 0) return;
     this.isScheduled = true;
     setImmediate(() => {
       this.isScheduled = false;
-      this.commitSlice();
-      this.schedule();
+      this.committing = this.commitSlice().finally(() => {
+        this.committing = undefined;
+        this.schedule();
+      });
     });
   }
 
-  private commitSlice(): void {
+  /** Commits what can be done in one slice. It does not throw: the jobs are told. */
+  private async commitSlice(): Promise<void> {
     const jobs = this.waiting;
-    const unfinished: Job[] = [];
+    this.waiting = [];
+    const begun: Job[] = [];
+    const untouched: Job[] = [];
     const settle: (() => void)[] = [];
     try {
-      this.transaction(() => {
+      await this.transaction(() => {
         const end = performance.now() + SLICE_MS;
         for (const job of jobs) {
-          if (runUntil(end, job, settle)) continue;
-          unfinished.push(job);
+          if (performance.now() >= end) untouched.push(job);
+          else if (!runUntil(end, job, settle)) begun.push(job);
         }
       });
     } catch (error) {
-      this.waiting = [];
       for (const job of jobs) job.reject(error);
       return;
     }
-    this.waiting = unfinished;
+    // Whoever had a turn goes to the end, so that a long command does not hold up the short ones behind it.
+    this.waiting = [...untouched, ...this.waiting, ...begun];
     for (const tell of settle) tell();
   }
 }
