@@ -16,6 +16,7 @@ import { TouchedDays, utcDaysOf } from './writing/touched-days.service';
 const DUPLICATE_KEY = 11000;
 /** Ranges of stored rows fetched at a time. */
 const RANGES_AT_ONCE = 8;
+const ROWS_AN_INSERT = 1_000;
 
 /** Which records of which import the plays come from, so that work done again after a crash knows its own rows. */
 export interface Origin {
@@ -93,9 +94,15 @@ export class HistoryWriter {
       await this.countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates, { ordered: false }));
     }
     if (added.length > 0) {
-      const rows = added.map(({ row }) => row);
-      await this.countLost(outcomes, added, () => this.history.collection.insertMany(rows, { ordered: false }));
+      // Side by side, so that one part is stored while the next is made into a message.
+      const parts = chunk(added, ROWS_AN_INSERT);
+      await Promise.all(parts.map((part) => this.insert(outcomes, part)));
     }
+  }
+
+  private insert(outcomes: Outcome[], added: readonly WrittenRow[]): Promise<void> {
+    const rows = added.map(({ row }) => row);
+    return this.countLost(outcomes, added, () => this.history.collection.insertMany(rows, { ordered: false }));
   }
 
   /** Should two write at once after all, the unique index has the last word: its refusal makes a duplicate. */
@@ -115,6 +122,10 @@ export class HistoryWriter {
       }
     }
   }
+}
+
+function chunk<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
 function recordIdsOf(origin: Origin | undefined): (index: number) => Types.ObjectId {

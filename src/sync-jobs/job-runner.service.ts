@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { Model, mongo } from 'mongoose';
+import { ServiceUnavailable } from '../common/errors/errors';
 import { isDatabaseUnavailable, isRedisUnavailable } from '../common/errors/unavailable';
 import { JOBS_CONNECTION } from '../database/connections';
 import { JobFailed, JobInterrupted, JobPostponed } from './job-errors';
@@ -84,7 +85,7 @@ export class JobRunner {
     } else if (error instanceof JobPostponed) {
       this.logger.log(`Job ${job.id}: ${error.message}`);
       await job.postpone(error.until);
-    } else if (isDatabaseUnavailable(error) || isRedisUnavailable(error)) {
+    } else if (error instanceof ServiceUnavailable || isDatabaseUnavailable(error) || isRedisUnavailable(error)) {
       this.logger.warn(`Job ${job.id} waits for the database or Redis to come back: ${String(error)}`);
       await job.putBack();
     } else if (error instanceof JobFailed) {

@@ -8,6 +8,8 @@ import { RollupState } from './rollup-state.schema';
 
 /** Longer than any one write takes; a holder that died keeps others waiting for as long. */
 const LEASE_MS = 30_000;
+/** A lease extended less than this ago is good for the next write as it is. */
+const FRESH_MS = LEASE_MS / 3;
 const RETRY_MS = 100;
 const DUPLICATE_KEY = 11000;
 
@@ -46,7 +48,7 @@ export class RollupLeases {
         await sleep(RETRY_MS);
       }
       try {
-        await work({ extend: () => this.extend(userId, owner) });
+        await work(this.lease(userId, owner));
         return;
       } catch (error) {
         if (!(error instanceof LeaseLost)) throw error;
@@ -70,6 +72,18 @@ export class RollupLeases {
       if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
       throw error;
     }
+  }
+
+  private lease(userId: string, owner: string): RollupLease {
+    let extendedAt = Date.now();
+    return {
+      extend: async () => {
+        const now = Date.now();
+        if (now - extendedAt < FRESH_MS) return;
+        await this.extend(userId, owner);
+        extendedAt = now;
+      },
+    };
   }
 
   private async giveBack(userId: string, owner: string): Promise<void> {

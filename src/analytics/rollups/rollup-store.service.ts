@@ -32,23 +32,32 @@ export class RollupStore {
 
   /** Replaces what is stored of the month's covered days, and the month. */
   async replace(userId: string, zone: string, collected: CollectedMonth): Promise<void> {
-    const { month, covered, isWhole, rollups } = collected;
-    const date = { $gte: covered.first, $lte: covered.last, $nin: rollups.map((rollup) => rollup.date) };
-    await this.days.bulkWrite(
-      [
-        { deleteMany: { filter: { user_id: userId, date } } },
-        ...rollups.map((rollup) => ({
-          replaceOne: { filter: { user_id: userId, date: rollup.date }, replacement: rollup, upsert: true },
-        })),
-      ],
-      { ordered: false },
-    );
-    const ofMonth = isWhole ? rollups : await this.daysOf(userId, daysOfMonth(month));
-    if (ofMonth.length === 0) await this.months.deleteOne({ user_id: userId, month });
+    const { month, isWhole, rollups } = collected;
+    const writeMonth = async (days: readonly DayPart[]): Promise<void> => {
+      if (days.length === 0) await this.months.deleteOne({ user_id: userId, month });
+      else await this.months.replaceOne({ user_id: userId, month }, rollUpMonth(userId, zone, days), { upsert: true });
+    };
+    // The days alone make up a whole month; of any other, what is stored of the rest belongs to it too.
+    if (isWhole) await Promise.all([this.replaceDays(userId, collected), writeMonth(rollups)]);
     else {
-      const replacement = rollUpMonth(userId, zone, ofMonth);
-      await this.months.replaceOne({ user_id: userId, month }, replacement, { upsert: true });
+      await this.replaceDays(userId, collected);
+      await writeMonth(await this.daysOf(userId, daysOfMonth(month)));
     }
+  }
+
+  private async replaceDays(userId: string, { covered, rollups }: CollectedMonth): Promise<void> {
+    const played = rollups.map((rollup) => rollup.date);
+    const unplayed = { $gte: covered.first, $lte: covered.last, $nin: played };
+    await Promise.all([
+      this.days.deleteMany({ user_id: userId, date: unplayed }),
+      rollups.length > 0 &&
+        this.days.bulkWrite(
+          rollups.map((rollup) => ({
+            replaceOne: { filter: { user_id: userId, date: rollup.date }, replacement: rollup, upsert: true },
+          })),
+          { ordered: false },
+        ),
+    ]);
   }
 
   /** Deletes every roll-up outside the range; all of them when it is null. */

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { Error as MongooseErrors, mongo } from 'mongoose';
 
 const MONGO_FAILURES = [mongo.MongoNetworkError, mongo.MongoServerSelectionError, mongo.MongoNotConnectedError];
@@ -5,7 +6,8 @@ const MONGO_FAILURES = [mongo.MongoNetworkError, mongo.MongoServerSelectionError
 const REDIS_MESSAGES =
   /^(Command timed out|Connection is closed\.?|Stream isn't writeable|Reached the max retries per request|LOADING )/;
 
-const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+/** What a broken connection fails with, whatever was under way on it. */
+const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** Whether an error means that the document database is out of reach, rather than that it refused a command. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -17,7 +19,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether an error means that Redis is out of reach. ioredis tells most of these by message only. */
 export function isRedisUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!types.isNativeError(error)) return false;
   if (REDIS_MESSAGES.test(error.message)) return true;
-  return 'syscall' in error && 'code' in error && SOCKET_CODES.has(String(error.code));
+  if (!('syscall' in error && 'code' in error)) return false;
+  // ENOENT is a socket that is not there only when connecting; otherwise it is a file.
+  return SOCKET_CODES.has(String(error.code)) || (error.syscall === 'connect' && error.code === 'ENOENT');
 }

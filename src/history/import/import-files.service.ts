@@ -55,20 +55,34 @@ export class ImportFiles {
   ): Promise<void> {
     const step = progress.current.file;
     job.beginStep(step);
+    // A batch is committed while the next one is stored. Records of several uncommitted batches are as safe as those of
+    // one: work done again knows its own rows.
+    let committed: Promise<void> = Promise.resolve();
     try {
       const options = { now: job.payload.received_at, signal: job.signal };
       const batches = withFilesRead(readPlays(file, progress.next, BATCH_SIZE, options));
       for await (const { records, next } of batches) {
-        takeAccount(records, await this.store(job, file, records, recordsBefore), progress, log);
+        const outcomes = await this.store(job, file, records, recordsBefore);
+        const [earlier] = await Promise.allSettled([committed]);
+        takeAccount(records, outcomes, progress, log);
         progress.next = next;
         job.updateStep(step, { items: next.record, detail: inWords(progress) });
-        await commit(job, progress, log);
+        committed = commit(job, progress, log);
+        // Its failure is met after the next batch, which is stored by then and so is counted first.
+        committed.catch(() => undefined);
+        if (earlier.status === 'rejected') {
+          await Promise.allSettled([committed]);
+          throw earlier.reason;
+        }
       }
       job.endStep(step);
     } catch (error) {
       if (!(error instanceof BrokenExportError)) throw error;
+      await committed;
       progress.breaks.push(error.message);
       job.endStep(step, { error: error.message });
+    } finally {
+      await committed;
     }
     progress.endFile();
     await commit(job, progress, log);

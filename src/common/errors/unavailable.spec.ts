@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { isRedisUnavailable } from './unavailable';
+
+const failureOf = async (work: () => unknown): Promise<unknown> => {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('did not fail');
+};
+
+describe('isRedisUnavailable', () => {
+  it('knows a socket that is not there', async () => {
+    const error = await failureOf(() => once(connect({ path: '/nowhere/redis.sock' }), 'connect'));
+    expect(error).toMatchObject({ code: 'ENOENT' });
+    expect(isRedisUnavailable(error)).toBe(true);
+  });
+
+  it('knows a port that nobody listens on', async () => {
+    const error = await failureOf(() => once(connect({ host: '127.0.0.1', port: 1 }), 'connect'));
+    expect(isRedisUnavailable(error)).toBe(true);
+  });
+
+  it('does not take a missing file for Redis', async () => {
+    const error = await failureOf(() => readFileSync('/nowhere/at-all.json'));
+    expect(error).toMatchObject({ code: 'ENOENT' });
+    expect(isRedisUnavailable(error)).toBe(false);
+  });
+
+  it.each([
+    'Command timed out',
+    'Connection is closed.',
+    "Stream isn't writeable and enableOfflineQueue options is false",
+  ])('knows ioredis’ own words: %s', (message) => {
+    expect(isRedisUnavailable(new Error(message))).toBe(true);
+  });
+});
