@@ -1,4 +1,4 @@
-import { Entry, Table } from '../storage/collection';
+import { Entry, readValue, Table } from '../storage/collection';
 import { rawMatcher } from './matcher';
 import { KeyRange, Plan, Scan } from './plan';
 
@@ -68,7 +68,7 @@ export class ScanCursor {
       this.lastKey = key;
       const recordKey = scan.index ? value : key;
       if (this.isRepeated(recordKey)) continue;
-      const bytes = scan.index ? records.getBinary(recordKey) : value;
+      const bytes = scan.index ? readValue(records, recordKey) : value;
       if (!bytes) continue;
       this.docsExamined++;
       if (this.matches(bytes)) found.push({ recordKey, bytes });

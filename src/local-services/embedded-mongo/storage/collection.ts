@@ -36,6 +36,16 @@ export function openTable(root: RootDatabase<Buffer, Buffer>, name: string): Tab
   return root.openDB<Buffer, Buffer>(name, { encoding: 'binary', keyEncoding: 'binary', cache: false });
 }
 
+/** A copy of the value at a key; small ones share a pool, which spares the garbage collector a buffer for each. */
+export function readValue(table: Table, key: Buffer): Buffer | undefined {
+  // These bytes are overwritten by the next read.
+  const shared = table.getBinaryFast(key);
+  if (!shared) return undefined;
+  const bytes = Buffer.allocUnsafe(shared.length);
+  bytes.set(shared.subarray(0, bytes.length));
+  return bytes;
+}
+
 /** @throws CommandError (BadValue) for an `_id` that is too long to be a key */
 export function recordKeyOf(id: Value): Buffer {
   const key = encodeKey(id);
@@ -77,7 +87,7 @@ export class Collection {
   /** The document as it is now. */
   get(recordKey: Buffer): Buffer | undefined {
     this.checkPresent();
-    return this.records.getBinary(recordKey);
+    return readValue(this.records, recordKey);
   }
 
   count(): number {
