@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 /**
  * Starts a worker thread from the module file `entry`, as `require.resolve('./x.thread')` names it.
@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
  *
  * The thread closes the files it opened when it ends, also when it is terminated. The caller ends it.
  */
-export function startThread(entry: string, workerData: unknown): Worker {
+export function startThread(entry: string, workerData: unknown, resourceLimits: ResourceLimits = {}): Worker {
   const execArgv = entry.endsWith('.ts') ? ['--require', require.resolve('@swc-node/register')] : [];
-  return new Worker(entry, { workerData, execArgv });
+  return new Worker(entry, { workerData, execArgv, resourceLimits });
 }

@@ -8,6 +8,12 @@ import type { ServiceRun } from './supervisor';
 /** How long the engine may take to close its files. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
+/**
+ * What the engine allocates are mostly buffers, which weigh little on V8's heap and much beside it: only a small young
+ * generation is collected, and lets go of them, often enough.
+ */
+const YOUNG_GENERATION_MB = 12;
+
 /** The embedded document engine did not come up. */
 export class EngineStartFailed extends StartError {
   override readonly name = 'EngineStartFailed';
@@ -25,7 +31,7 @@ export async function runEngine(entry: string, folder: string, socketPath: strin
   // The socket of an engine that was killed is still in the way; nobody listens on it, or the lock would be held.
   rmSync(socketPath, { force: true });
   const data: EngineThreadData = { dataDir: folder, socketPath };
-  const thread = startThread(entry, data);
+  const thread = startThread(entry, data, { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB });
   const ended = endOf(thread);
   const failure = await Promise.race([firstReport(thread), ended]);
   if (failure !== null) {
