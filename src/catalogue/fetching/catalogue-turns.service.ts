@@ -45,13 +45,15 @@ export class CatalogueTurns {
 
   private async workOnce(signal: AbortSignal): Promise<Rest> {
     const begun = Date.now();
-    const reports: SliceReport[] = [];
+    const slices: SliceReport[] = [];
     try {
-      for (const each of this.works) if (!signal.aborted) reports.push(await each.work(signal));
+      for (const each of this.works) if (!signal.aborted) slices.push(await each.work(signal));
     } finally {
-      if (reports.some(({ answered }) => answered > 0)) await this.changes.note();
+      if (slices.some(({ answered }) => answered > 0)) await this.changes.note();
     }
-    const rest = restAfter(reports, Date.now(), Date.now() - begun);
+    // Only now: what came last may have named something for those that came first.
+    const dueAt = await Promise.all(this.works.map((each) => each.nextDueAt()));
+    const rest = restAfter({ slices, dueAt, tookMs: Date.now() - begun }, Date.now());
     await this.changes.announceNoted(rest.isIdle);
     return rest;
   }

@@ -34,8 +34,11 @@ export class FetchWork<Of extends Claimable, Answer> implements TurnWork {
   ) {}
 
   async work(signal: AbortSignal): Promise<SliceReport> {
-    const { answered, failed } = await this.askFor(await this.backlog.claim(this.question.most), signal);
-    return { answered, failed, dueAt: await this.backlog.nextDueAt() };
+    return this.askFor(await this.backlog.claim(this.question.most), signal);
+  }
+
+  nextDueAt(): Promise<Date | null> {
+    return this.backlog.nextDueAt();
   }
 
   /** Asks about those of these records that are due, all of them. @returns how many of them the platform knows */
@@ -50,7 +53,7 @@ export class FetchWork<Of extends Claimable, Answer> implements TurnWork {
   }
 
   /** Stops at the first batch that fails, and gives back what it has not got to. */
-  private async askFor(claimed: readonly Claimed<Of>[], signal: AbortSignal) {
+  private async askFor(claimed: readonly Claimed<Of>[], signal: AbortSignal): Promise<SliceReport> {
     const rest = batchesOf(claimed, this.question.most, ({ lookup }) => lookup.failures ?? 0);
     let answered = 0;
     let failed = false;

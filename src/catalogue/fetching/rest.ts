@@ -1,7 +1,16 @@
 import type { SliceReport } from './turn-work';
 
+/** What a turn has come to. */
+export interface TurnReport {
+  slices: readonly SliceReport[];
+  /** When each kind of work is due again; null for never. */
+  dueAt: readonly (Date | null)[];
+  /** How long the turn took. */
+  tookMs: number;
+}
+
 const SHORTEST_MS = 100;
-const AFTER_TROUBLE_MS = 10_000;
+const AFTER_TROUBLE_MS = 5_000;
 /** How long a turn with nothing to do waits for the next one, unless it is woken. */
 const IDLE_MS = 60_000;
 
@@ -20,13 +29,12 @@ export function idleRest(): Rest {
  * How long to rest after a turn: at least as long as it took, so that while there is a backlog half of the app's calls
  * are free for syncs; longer when the platform answered nothing but errors; a minute when there is nothing to do.
  *
- * @param now    Unix milliseconds
- * @param tookMs how long the turn took
+ * @param now Unix milliseconds
  */
-export function restAfter(reports: readonly SliceReport[], now: number, tookMs: number): Rest {
-  const hasTrouble = reports.some(({ failed }) => failed) && reports.every(({ answered }) => answered === 0);
+export function restAfter({ slices, dueAt, tookMs }: TurnReport, now: number): Rest {
+  const hasTrouble = slices.some(({ failed }) => failed) && slices.every(({ answered }) => answered === 0);
   const owedMs = Math.min(IDLE_MS, Math.max(SHORTEST_MS, tookMs, hasTrouble ? AFTER_TROUBLE_MS : 0));
-  const dueInMs = Math.min(...reports.flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt.getTime() - now])));
+  const dueInMs = Math.min(...dueAt.map((each) => (each === null ? Infinity : each.getTime() - now)));
   if (dueInMs > Math.max(owedMs, IDLE_MS)) return idleRest();
   return { ms: Math.max(owedMs, dueInMs), isIdle: false };
 }

@@ -4,8 +4,6 @@ export interface SliceReport {
   answered: number;
   /** Whether asking has failed. */
   failed: boolean;
-  /** When there will be something to do again, now or in the past if there is already; null for never. */
-  dueAt: Date | null;
 }
 
 /** Some of what the catalogue lacks, and how it is got. */
@@ -17,4 +15,7 @@ export interface TurnWork {
    * @throws PlatformRateLimited or NotLinked when nothing can be asked for now; what was claimed is given back
    */
   work(signal: AbortSignal): Promise<SliceReport>;
+
+  /** When there is something to do again, now or in the past if there is already; null for never. */
+  nextDueAt(): Promise<Date | null>;
 }

@@ -129,7 +129,10 @@ function holdsReport(row: Play, { source, play, form }: Report): boolean {
   return (row.reported_as?.[source] ?? row.track.platform_id) === form.track.platform_id;
 }
 
-/** Nearer in time; where that is equal, the one with the report's own track id, then the earlier one. */
+/**
+ * Nearer in time; where that is equal, the one with the report's own track id, then the earlier one, then by track id: no
+ * two rows are equal in all of it, so that the order in which they come makes no difference.
+ */
 function isNearer(row: Play, than: Play, { play, form }: Report): boolean {
   const closer = Math.abs(row.played_at.getTime() - play.playedAt) - Math.abs(than.played_at.getTime() - play.playedAt);
   if (closer !== 0) return closer < 0;
@@ -137,5 +140,6 @@ function isNearer(row: Play, than: Play, { play, form }: Report): boolean {
   if ((row.track.platform_id === platform_id) !== (than.track.platform_id === platform_id)) {
     return row.track.platform_id === platform_id;
   }
-  return row.played_at < than.played_at;
+  const earlier = row.played_at.getTime() - than.played_at.getTime();
+  return earlier === 0 ? row.track.platform_id < than.track.platform_id : earlier < 0;
 }

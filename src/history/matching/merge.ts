@@ -21,9 +21,18 @@ export interface Identity {
 export function identityAfterMerge(row: Play, { source, play, form }: Report): Identity {
   const own = row.track.platform_id;
   return {
-    trackId: isNameId(own) ? form.track.platform_id : own,
+    trackId: isReported(row) ? own : form.track.platform_id,
     playedAt: isMoreExact(source, mostExactSource(row)) ? play.playedAt : row.played_at.getTime(),
   };
+}
+
+/**
+ * Whether a source has told the row's track id. Otherwise it was made of names, or found by searching for them, and of
+ * several tracks with one name that may be the wrong one: then what a source tells is better.
+ */
+function isReported({ track, seen, reported_as }: Play): boolean {
+  if (isNameId(track.platform_id)) return false;
+  return (Object.keys(seen) as PlaySource[]).some((source) => reported_as?.[source] === undefined);
 }
 
 /** Fills a row with what a further source tells about its play. What is there stays; the most exact time wins. */
@@ -36,13 +45,14 @@ export function mergeReport(row: Play, report: Report, recordId: Types.ObjectId)
   }
   if (form.track.platform_id !== trackId) reportedAs[source] = form.track.platform_id;
 
+  const [first, second] = isReported(row) ? [row.track, form.track] : [form.track, row.track];
   row.track = {
     platform_id: trackId,
     name: row.track.name,
     artist_name: row.track.artist_name,
-    album_name: row.track.album_name || form.track.album_name,
-    album_image_url: row.track.album_image_url || form.track.album_image_url,
-    duration_ms: row.track.duration_ms || form.track.duration_ms,
+    album_name: first.album_name || second.album_name,
+    album_image_url: first.album_image_url || second.album_image_url,
+    duration_ms: first.duration_ms || second.duration_ms,
   };
   row.played_at = new Date(playedAt);
   row.ms_played ??= play.msPlayed;

@@ -38,11 +38,14 @@ export class NameResolver implements TurnWork, OnModuleInit {
 
   async work(signal: AbortSignal): Promise<SliceReport> {
     const history = await this.histories.claim();
-    const done = history === null ? NOTHING : await this.workOn(history, signal);
-    return { ...done, dueAt: await this.histories.nextDueAt() };
+    return history === null ? { answered: 0, failed: false } : this.workOn(history, signal);
   }
 
-  private async workOn(history: UnresolvedHistory, signal: AbortSignal): Promise<Omit<SliceReport, 'dueAt'>> {
+  nextDueAt(): Promise<Date | null> {
+    return this.histories.nextDueAt();
+  }
+
+  private async workOn(history: UnresolvedHistory, signal: AbortSignal): Promise<SliceReport> {
     const { _id: userId, after } = history;
     try {
       const ids = await this.rows.idsOf(userId, after, IDS_A_SLICE);
@@ -81,8 +84,6 @@ export class NameResolver implements TurnWork, OnModuleInit {
     else await this.histories.goOn(history, { due_at: againAt, after: '', changed: false, again_at: null });
   }
 }
-
-const NOTHING = { answered: 0, failed: false };
 
 function earlier(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b;

@@ -44,7 +44,7 @@ export class NameRows {
     return ids;
   }
 
-  /** Gives the rows of an id made of names the track's own id. @returns how many rows that were */
+  /** Gives the rows of an id made of names the track's own id. @returns how many rows changed */
   async settle(userId: string, nameId: string, track: Track): Promise<number> {
     const lease = await this.leases.acquire(userId);
     let days: string[] = [];
@@ -58,8 +58,9 @@ export class NameRows {
         $lte: new Date(Math.max(...times) + FURTHEST_MOVE_MS),
       });
       await this.touchedDays.markBefore(userId, days);
-      await this.write(settleNameRows(named, own, toFound(track), this.forms));
-      return named.length;
+      const settled = settleNameRows(named, own, toFound(track), this.forms);
+      await this.write(settled);
+      return settled.changes.length + settled.superseded.length;
     } finally {
       await Promise.all([this.touchedDays.markAfter(userId, days), lease.release()]);
     }

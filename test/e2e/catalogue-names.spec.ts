@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { matchKey } from '../../src/common/text';
+import { type AuthHeaders, getJson, type ImportJob } from '../support/api-calls';
+import {
+  backlogDrained,
+  downloadExport,
+  type ExportRecord,
+  importFile,
+  SANDBOX_CATALOGUE,
+  tracksPlayed,
+} from '../support/catalogue';
+import { logInWith, type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+interface AccountRecord {
+  artistName: string;
+  trackName: string;
+  msPlayed: number;
+}
+interface StoredPlay {
+  played_at: Date;
+  ms_played: number;
+  track: { platform_id: string; name: string; artist_name: string; album_name: string };
+}
+
+const PLAYS = 250;
+
+/** Account data names no ids: they are searched for, and then the plays are as if they had come with them. */
+describe('plays known by name', () => {
+  let platform: SandboxPlatform;
+  let api: TestApp;
+  let headers: AuthHeaders;
+  let folder: string;
+  let extended: { path: string; records: ExportRecord[] };
+  let account: { path: string; records: AccountRecord[] };
+
+  beforeAll(async () => {
+    platform = await startSandboxPlatform();
+    folder = mkdtempSync(join(tmpdir(), 'playledger-names-'));
+    const query = { user: 'otto', plays: PLAYS };
+    const paths = { extended: join(folder, 'extended.json'), account: join(folder, 'account.json') };
+    // The clock stands still, so that both tell of the same plays.
+    await platform.setWeather({ clock: { at: '2025-03-01T12:00:00Z' } });
+    extended = {
+      path: paths.extended,
+      records: await downloadExport(platform, { ...query, format: 'extended' }, paths.extended),
+    };
+    account = {
+      path: paths.account,
+      records: await downloadExport(platform, { ...query, format: 'account' }, paths.account),
+    };
+    await platform.clearWeather();
+  });
+  afterAll(async () => {
+    await platform.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    api = await createTestApp({ env: platform.env });
+    headers = { authorization: `Bearer ${await logInWith(platform, api, 'blanca')}` };
+  });
+  afterEach(() => api.close());
+
+  const load = ({ path }: { path: string }): Promise<ImportJob> => importFile(api, headers, path);
+  const plays = async (): Promise<StoredPlay[]> =>
+    (await api.db.collection('listening_history').find().sort({ played_at: 1 }).toArray()) as unknown as StoredPlay[];
+
+  /** Plays by track, as the extended history tells them. */
+  const playsByTrack = (): Map<string, number> => countBy(tracksPlayed(extended.records).map(({ id }) => id));
+
+  it('get the ids of tracks with exactly these names, and figures follow', async () => {
+    await load(account);
+    expect((await plays()).every(({ track }) => track.platform_id.startsWith('name:'))).toBe(true);
+    await backlogDrained(api);
+    const stored = await plays();
+    expect(stored).toHaveLength(account.records.filter(({ msPlayed }) => msPlayed > 0).length);
+    for (const { track } of stored) {
+      const found = SANDBOX_CATALOGUE.trackById.get(track.platform_id);
+      expect(matchKey(found?.name ?? '')).toBe(matchKey(track.name));
+      expect(found?.artists.map(({ name }) => matchKey(name))).toContain(matchKey(track.artist_name));
+      expect(track.album_name).not.toBe('');
+    }
+    const top = await getJson<{ items: { platform_id: string; play_count: number }[] }>(
+      api.url,
+      headers,
+      '/api/v1/tracks/top?limit=100',
+    );
+    const counts = countBy(stored.map(({ track }) => track.platform_id));
+    for (const { platform_id, play_count } of top.items) expect(play_count).toBe(counts.get(platform_id));
+  }, 60_000);
+
+  it('are the same plays when the extended history is loaded afterwards', async () => {
+    await load(account);
+    await backlogDrained(api);
+    const before = await plays();
+    const { report } = await load(extended);
+    expect(report).toMatchObject({ stored: 0, merged: before.length });
+    await backlogDrained(api);
+    expect(countBy((await plays()).map(({ track }) => track.platform_id))).toEqual(playsByTrack());
+  }, 60_000);
+
+  it('are the same plays when the extended history was loaded before', async () => {
+    await load(extended);
+    await backlogDrained(api);
+    const before = await plays();
+    const { report } = await load(account);
+    expect(report).toMatchObject({ stored: 0, merged: before.length });
+    await backlogDrained(api);
+    expect(countBy((await plays()).map(({ track }) => track.platform_id))).toEqual(playsByTrack());
+  }, 60_000);
+
+  it('are known again when their file is loaded a second time', async () => {
+    await load(account);
+    await backlogDrained(api);
+    const before = await plays();
+    const { report } = await load(account);
+    expect(report).toMatchObject({ stored: 0, merged: 0, skipped: { duplicate: before.length } });
+    expect(await plays()).toEqual(before);
+  }, 60_000);
+
+  it('need no second search for another user', async () => {
+    await load(account);
+    await backlogDrained(api);
+    const begun = Date.now();
+    headers = { authorization: `Bearer ${await logInWith(platform, api, 'synthetic-7')}` };
+    await load(account);
+    await backlogDrained(api);
+    const searches = (await platform.requestsSince(begun)).filter(({ path }) => path === '/v1/search');
+    expect(searches).toEqual([]);
+    const left = { 'track.platform_id': /^name:/ };
+    expect(await api.db.collection('listening_history').countDocuments(left)).toBe(0);
+  }, 60_000);
+});
+
+function countBy(ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return new Map([...counts].sort());
+}

@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildCatalogue } from '../../src/sandbox/catalogue/catalogue';
+import type { Catalogue, Track } from '../../src/sandbox/catalogue/catalogue.types';
+import { DEFAULT_SEED } from '../../src/sandbox/world';
+import { type AuthHeaders, type ImportJob, jobUntil, uploadFiles } from './api-calls';
+import type { SandboxPlatform } from './sandbox-platform';
+import type { TestApp } from './test-app';
+
+const HOUR_MS = 3_600_000;
+
+/** What the sandbox platform knows, made without asking it. */
+export const SANDBOX_CATALOGUE: Catalogue = buildCatalogue(DEFAULT_SEED);
+
+/** A record of an export, as far as tests look at it. */
+export interface ExportRecord {
+  ms_played: number;
+  spotify_track_uri: string | null;
+}
+
+/** Writes a listener's export to a file. @returns its records */
+export async function downloadExport<Kind>(
+  platform: SandboxPlatform,
+  query: { user: string; plays: number; format: 'extended' | 'account' },
+  path: string,
+): Promise<Kind[]> {
+  const parameters = new URLSearchParams({ ...query, plays: String(query.plays) });
+  const response = await fetch(`${platform.url}/sandbox/export?${parameters.toString()}`);
+  const text = await response.text();
+  writeFileSync(path, text);
+  return JSON.parse(text) as Kind[];
+}
+
+/** The tracks of the plays that an import of these records stores. */
+export function tracksPlayed(records: readonly ExportRecord[]): Track[] {
+  return records.flatMap(({ ms_played, spotify_track_uri }) => {
+    const track = SANDBOX_CATALOGUE.trackById.get(spotify_track_uri?.split(':').at(-1) ?? '');
+    return track === undefined || ms_played === 0 ? [] : [track];
+  });
+}
+
+export async function importFile(api: TestApp, headers: AuthHeaders, path: string): Promise<ImportJob> {
+  const job = await jobUntil(api.url, headers, await uploadFiles(api.url, headers, [path]));
+  if (job.status !== 'completed') throw new Error(`The import failed: ${job.error_message}`);
+  return job;
+}
+
+/** Resolves when there is nothing left to be fetched for the next hour, and figures know of what was. */
+export async function backlogDrained(api: TestApp): Promise<void> {
+  const open = async (collection: string, dueAt: string): Promise<number> =>
+    api.db.collection(collection).countDocuments({ [dueAt]: { $lte: new Date(Date.now() + HOUR_MS) } }, { limit: 1 });
+  for (;;) {
+    const left = await Promise.all([
+      open('tracks', 'lookup.due_at'),
+      open('tracks', 'features_lookup.due_at'),
+      open('artists', 'lookup.due_at'),
+      open('albums', 'lookup.due_at'),
+      open('history_unresolved', 'due_at'),
+      api.db.collection('catalogue_state').countDocuments({ changed: true }),
+    ]);
+    if (left.every((count) => count === 0)) return;
+    await sleep(50);
+  }
+}
