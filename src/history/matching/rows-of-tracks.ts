@@ -3,13 +3,17 @@ import type { TrackForm } from './track-forms';
 
 const NONE: readonly Play[] = [];
 
-/** Rows of the history by what their track can be known by: its id, or its own and its artist's name. */
+/**
+ * Rows of the history by what their track can be known by: its id, an id under which a source has reported it, or its own
+ * and its artist's name.
+ */
 export class RowsOfTracks {
   private readonly byId = new Map<string, Play[]>();
   private readonly byNames = new Map<string, Play[]>();
 
   add(row: Play): void {
     this.addId(row);
+    for (const id of Object.values(row.reported_as ?? {})) append(this.byId, id, row);
     const names = namesOf(row);
     if (names !== null) append(this.byNames, names, row);
   }
@@ -19,6 +23,7 @@ export class RowsOfTracks {
     append(this.byId, row.track.platform_id, row);
   }
 
+  /** Those that have this id or were reported under it. */
   withId(trackId: string): readonly Play[] {
     return this.byId.get(trackId) ?? NONE;
   }

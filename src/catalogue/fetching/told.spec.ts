@@ -1,0 +1,113 @@
+import { readAlbum } from '../../platform/answers/album';
+import { readArtist } from '../../platform/answers/artist';
+import { readTrack } from '../../platform/answers/track';
+import type { Album } from '../album.schema';
+import type { Artist } from '../artist.schema';
+import type { Track } from '../track.schema';
+import { tellAlbum, tellArtist, tellTrack } from './told';
+
+const NOW = new Date('2025-06-01T12:00:00Z');
+const IMAGE = { url: 'https://i/1', height: 640, width: 640 };
+const external_urls = { spotify: 'https://open/1' };
+
+function read<T>(reader: (value: unknown) => T | null, value: unknown): T {
+  const told = reader(value);
+  if (told === null) throw new Error('The answer could not be read');
+  return told;
+}
+
+const track = (change: object = {}) =>
+  read(readTrack, {
+    id: 'T',
+    name: 'Cafe\u0301',
+    artists: [{ id: 'A', name: 'Band' }],
+    album: { id: 'L', name: 'Album', images: [IMAGE], release_date: '1999' },
+    duration_ms: 210_000,
+    popularity: 40,
+    explicit: true,
+    external_urls,
+    ...change,
+  });
+const artist = (change: object = {}) =>
+  read(readArtist, {
+    id: 'A',
+    name: 'Band',
+    genres: ['punk'],
+    popularity: 50,
+    followers: { total: 7 },
+    images: [IMAGE],
+    external_urls,
+    ...change,
+  });
+const album = (change: object = {}) =>
+  read(readAlbum, {
+    id: 'L',
+    name: 'Album',
+    album_type: 'compilation',
+    artists: [{ id: 'V', name: 'Various Artists' }],
+    images: [IMAGE],
+    release_date: '1999-04-01',
+    total_tracks: 12,
+    popularity: 30,
+    external_urls,
+    ...change,
+  });
+const GONE_2026 = { popularity: undefined, followers: undefined };
+
+describe('a track', () => {
+  it('is kept as it is told, its name in NFC', () => {
+    expect(tellTrack(undefined, track(), NOW)).toMatchObject({
+      name: 'Café',
+      artists: [{ platform_id: 'A', name: 'Band' }],
+      album: { platform_id: 'L', name: 'Album', image_url: 'https://i/1', release_date: '1999-01-01' },
+      duration_ms: 210_000,
+      popularity: 40,
+      explicit: true,
+      external_url: 'https://open/1',
+      stub: false,
+      fetched_at: NOW,
+      lookup: { due_at: new Date('2025-08-30T12:00:00Z') },
+    });
+  });
+
+  it('keeps what the platform does not tell any more', () => {
+    const known = tellTrack(undefined, track(), NOW) as Track;
+    const bare = { ...GONE_2026, external_urls: undefined, album: { id: 'L', name: 'Album' } };
+    expect(tellTrack(known, track(bare), NOW)).toEqual(known);
+    expect(tellTrack(known, track({ album: null }), NOW).album).toEqual(known.album);
+  });
+
+  it('has the defaults for what was never told', () => {
+    const bare = { ...GONE_2026, external_urls: undefined, album: null, duration_ms: undefined };
+    expect(tellTrack(undefined, track(bare), NOW)).toMatchObject({
+      album: null,
+      duration_ms: 0,
+      popularity: 0,
+      preview_url: null,
+      external_url: '',
+    });
+  });
+
+  it('follows what has changed', () => {
+    const known = tellTrack(undefined, track(), NOW) as Track;
+    const changed = tellTrack(known, track({ popularity: 3, name: 'New', explicit: false }), NOW);
+    expect(changed).toMatchObject({ popularity: 3, name: 'New', explicit: false });
+  });
+});
+
+describe('an artist', () => {
+  it('keeps what the platform does not tell any more', () => {
+    const known = tellArtist(undefined, artist(), NOW) as Artist;
+    expect(known).toMatchObject({ name_key: 'band', genres: ['punk'], followers: 7, popularity: 50, stub: false });
+    expect(tellArtist(known, artist({ ...GONE_2026, genres: [], images: [] }), NOW)).toEqual(known);
+    expect(tellArtist(known, artist({ genres: ['folk'] }), NOW).genres).toEqual(['folk']);
+  });
+});
+
+describe('an album', () => {
+  it('is its primary artist\u2019s, and keeps what the platform does not tell any more', () => {
+    const known = tellAlbum(undefined, album(), NOW) as Album;
+    expect(known).toMatchObject({ name_key: 'album', artist_key: 'various artists', album_type: 'compilation' });
+    expect(tellAlbum(known, album({ ...GONE_2026, images: [], artists: [] }), NOW)).toEqual(known);
+  });
+});
