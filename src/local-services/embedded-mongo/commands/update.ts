@@ -98,7 +98,7 @@ function* updateSteps(
 
 /** Replaces a document by its updated form; returns whether that differs. */
 export function applyUpdate(collection: Collection, { recordKey, bytes }: Entry, change: Update): boolean {
-  const after = encode(change.apply(decode(bytes), false));
+  const after = encode(change.apply(decode(bytes, 0, change.wanted), false));
   if (after.equals(bytes)) return false;
   collection.replace(recordKey, bytes, after);
   return true;

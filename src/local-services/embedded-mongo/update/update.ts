@@ -1,5 +1,6 @@
 import { equalValues } from '../bson/compare';
-import { clone, Doc, getField, isDoc, setField, Value } from '../bson/value';
+import { FieldNames } from '../bson/decode';
+import { Doc, getField, isDoc, setField, Value } from '../bson/value';
 import { documentStage } from '../aggregate/document-stages';
 import { badValue, CommandError } from '../errors';
 import { Filter, parseFilter } from '../query/filter';
@@ -14,7 +15,11 @@ export interface Update {
   /** Changes a document that `filter` matched, in place or not; `inserting` for one that is being upserted. */
   apply: (doc: Doc, inserting: boolean) => Doc;
   isReplacement: boolean;
+  /** The top-level fields that `apply` reads; absent when that may be all. */
+  wanted?: FieldNames;
 }
+
+const ID_ONLY = new Set(['_id']);
 
 interface Step {
   path: string;
@@ -55,12 +60,12 @@ function compileReplacement(replacement: Doc, names: string[]): Update {
   if (operator !== undefined) throw badValue(`the replacement document must not contain '$' fields: ${operator}`);
   return {
     isReplacement: true,
+    wanted: ID_ONLY,
     apply: (doc, inserting) => {
       const id = getField(doc, '_id');
       if ('_id' in replacement && id !== undefined) refuseNewId(id, replacement._id);
       const result: Doc = id === undefined && inserting ? {} : { _id: id };
-      for (const name of names)
-        if (name !== '_id' || id === undefined) setField(result, name, clone(replacement[name]));
+      for (const name of names) if (name !== '_id' || id === undefined) setField(result, name, replacement[name]);
       return result;
     },
   };
