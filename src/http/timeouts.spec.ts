@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { requestTimeouts } from './timeouts';
 
 describe('requestTimeouts', () => {
@@ -28,11 +28,9 @@ describe('requestTimeouts', () => {
   });
 
   /** Sends a request and gives it time to reach its handler. */
-  const begin = async (
-    ...request: Parameters<FastifyInstance['inject']>
-  ): Promise<{ status?: number; body: string }> => {
+  const begin = async (request: InjectOptions): Promise<{ status?: number; body: string }> => {
     const state: { status?: number; body: string } = { body: '' };
-    void server.inject(...request).then((response) => {
+    void server.inject(request).then((response) => {
       state.status = response.statusCode;
       state.body = response.body;
     });
