@@ -26,6 +26,8 @@ const services = {
 /** @type {import('jest').Config} */
 module.exports = {
   testTimeout: 30_000,
+  // On two cores Jest would run everything in its own process, one file after the other.
+  maxWorkers: 2,
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/support/**/*.spec.ts'] },
     { ...base, ...services, displayName: 'e2e', testMatch: ['<rootDir>/test/{e2e,faults}/**/*.spec.ts'] },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getJson, type ImportJob, jobUntil, uploadFiles } from '../support/api-calls';
+import { type AuthHeaders, getJson, type ImportJob, jobUntil, uploadFiles } from '../support/api-calls';
 import {
   generateAccountHistory,
   generateHistory,
@@ -19,7 +19,7 @@ import {
   oracleTrend,
   runOracle,
 } from '../support/oracle';
-import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+import { ServiceProcess } from '../support/service-process';
 
 const RECORDS = 300_000;
 const FILES_IN_ZIP = 12;
@@ -48,24 +48,24 @@ interface TopEntry {
 
 /** An export of eight years with every awkward record there is, counted by the service and by the oracle. */
 describe('an imported history', () => {
-  let api: TestApp;
-  let user: SignedIn;
+  let service: ServiceProcess;
+  let user: AuthHeaders;
   let folder: string;
   let oracle: OracleState;
   const imported: OracleFile[] = [];
 
   beforeAll(async () => {
-    api = await createTestApp();
-    user = await api.signIn();
     folder = mkdtempSync(join(tmpdir(), 'playledger-export-'));
-  });
+    service = await ServiceProcess.start(join(folder, 'data'));
+    user = await service.signIn('first');
+  }, MINUTES);
   afterAll(async () => {
-    await api.close();
+    await service.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   });
 
   const importAndCount = async (paths: string[], files: OracleFile[]): Promise<ImportJob> => {
-    const job = await jobUntil(api.url, user.headers, await uploadFiles(api.url, user.headers, paths));
+    const job = await jobUntil(service.url, user, await uploadFiles(service.url, user, paths));
     expect(job).toMatchObject({ status: 'completed', error_message: '', items_processed: job.items_total });
     imported.push(...files);
     oracle = runOracle(imported, now);
@@ -92,7 +92,7 @@ describe('an imported history', () => {
 
   const expectFigures = async (zone: string): Promise<void> => {
     for (const period of PERIODS) {
-      const overview = await getJson<Overview>(api.url, user.headers, `/api/v1/analytics/overview?period=${period}`);
+      const overview = await getJson<Overview>(service.url, user, `/api/v1/analytics/overview?period=${period}`);
       const { top10, top100, ...figures } = oracleOverview(oracle, zone, period, now);
       expect({ zone, ...overview }).toMatchObject({ zone, ...figures });
       const bare = (entries: { rank: number; name: string; play_count: number }[]): unknown[] =>
@@ -105,19 +105,17 @@ describe('an imported history', () => {
       );
       const names = async (list: string): Promise<string[]> => {
         const path = `/api/v1/${list}/top?period=${period}&limit=100`;
-        return (await getJson<{ items: { name: string }[] }>(api.url, user.headers, path)).items.map(
-          ({ name }) => name,
-        );
+        return (await getJson<{ items: { name: string }[] }>(service.url, user, path)).items.map(({ name }) => name);
       };
       expect(await names('tracks')).toEqual(top100.tracks.map(({ name }) => name));
       expect(await names('artists')).toEqual(top100.artists.map(({ name }) => name));
       expect(await names('albums')).toEqual(top100.albums.map(({ name }) => name));
-      expect(await getJson(api.url, user.headers, `/api/v1/analytics/trend?period=${period}`)).toEqual(
+      expect(await getJson(service.url, user, `/api/v1/analytics/trend?period=${period}`)).toEqual(
         oracleTrend(oracle, zone, period, now),
       );
     }
     const days = oracleDays(oracle, zone).length;
-    expect(await getJson(api.url, user.headers, '/api/v1/analytics/rollup-status')).toMatchObject({
+    expect(await getJson(service.url, user, '/api/v1/analytics/rollup-status')).toMatchObject({
       complete: true,
       coverage: 100,
       history_days: days,
@@ -126,8 +124,13 @@ describe('an imported history', () => {
   };
 
   const setZone = async (zone: string): Promise<void> => {
-    const { body } = await api.call('/api/v1/users/me', { method: 'PATCH', as: user, json: { timezone: zone } });
-    await jobUntil(api.url, user.headers, String(body.job_id));
+    const response = await fetch(`${service.url}/api/v1/users/me`, {
+      method: 'PATCH',
+      headers: { ...user, 'content-type': 'application/json' },
+      body: JSON.stringify({ timezone: zone }),
+    });
+    const body = (await response.json()) as { job_id: string };
+    await jobUntil(service.url, user, body.job_id);
   };
 
   it(
@@ -174,7 +177,7 @@ describe('an imported history', () => {
       );
       expect(job.report).toMatchObject({ ...expectedReport(1), stored: 0, merged: 0 });
       const outcomes = oracle.files.at(-1)?.outcomes ?? [];
-      const response = await fetch(`${api.url}/api/v1/history/import/${job.id}/records`, { headers: user.headers });
+      const response = await fetch(`${service.url}/api/v1/history/import/${job.id}/records`, { headers: user });
       const lines = (await response.text()).trimEnd().split('\n');
       const told = lines.map((line) => JSON.parse(line) as { record: number; outcome: string });
       expect(told.map(({ record, outcome }) => [record, outcome])).toEqual(
@@ -208,7 +211,7 @@ describe('an imported history', () => {
       const extended = join(folder, 'extended.json.gz');
       await writeAccountData(account, history);
       await writeExtendedJson(extended, history);
-      user = await api.signIn();
+      user = await service.signIn('second');
       imported.length = 0;
       const first = await importAndCount(
         [account],
