@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { StartError } from '../common/start-error';
 import { startThread } from '../common/threads';
 import type { EngineThreadData, EngineThreadMessage } from './embedded-mongo/engine.thread';
+import { forgetOwnLock } from './embedded-mongo/storage/folder-lock';
 import type { ServiceRun } from './supervisor';
 
 /** How long the engine may take to close its files. */
@@ -30,6 +31,7 @@ export async function runEngine(entry: string, folder: string, socketPath: strin
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // The socket of an engine that was killed is still in the way; nobody listens on it, or the lock would be held.
   rmSync(socketPath, { force: true });
+  forgetOwnLock(folder);
   const data: EngineThreadData = { dataDir: folder, socketPath };
   const thread = startThread(entry, data, { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB });
   const ended = endOf(thread);

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { types } from 'node:util';
 import { StorageUnusableError } from '../errors';
 
 interface Owner {
@@ -37,6 +38,16 @@ export function lockFolder(dataDir: string): () => void {
   }
 }
 
+/**
+ * Removes the lock that a thread of this process left behind when it died. For whoever runs one engine thread at a time
+ * on the folder: to everybody else the lock would look as if this process still served it.
+ */
+export function forgetOwnLock(dataDir: string): void {
+  const path = join(dataDir, 'documents.lock');
+  const owner = readOwner(path);
+  if (owner?.pid === process.pid && owner.startedAt === startOf(process.pid)) rmSync(path, { force: true });
+}
+
 function readOwner(path: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Owner;
@@ -67,7 +78,7 @@ function startOf(pid: number): string {
 }
 
 function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return types.isNativeError(error) && 'code' in error && error.code === code;
 }
 
 function reasonOf(error: unknown): string {
