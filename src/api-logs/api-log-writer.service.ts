@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { Model, mongo, Types } from 'mongoose';
 import { ApiLog } from './api-log.schema';
 import { routeOf } from './route';
+import { DUPLICATE_KEY } from '../database/duplicate-key';
 
 /** A call as its maker knows it. */
 export type LoggedCall = Omit<ApiLog, '_id' | 'route'>;
@@ -11,7 +12,6 @@ const BATCH = 500;
 const LONGEST_WAIT_MS = 250;
 /** Some seconds of the heaviest load, and a few megabytes. */
 export const MOST_WAITING = 20_000;
-const DUPLICATE_KEY = 11000;
 
 /**
  * Writes logged calls in batches, behind the back of whoever made them: a call is never slowed down or failed by its

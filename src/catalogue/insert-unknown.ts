@@ -1,6 +1,5 @@
 import { type Model, mongo } from 'mongoose';
-
-const DUPLICATE_KEY = 11000;
+import { DUPLICATE_KEY } from '../database/duplicate-key';
 
 /** Inserts those documents whose unique key is not taken yet, in one round trip; what is there stays as it is. */
 export async function insertUnknown(model: Pick<Model<unknown>, 'collection'>, documents: object[]): Promise<void> {

@@ -12,8 +12,8 @@ import { HistoryLeases } from './writing/history-leases.service';
 import { NameList } from './writing/name-list.service';
 import { recordIds } from './writing/record-id';
 import { TouchedDays, utcDaysOf } from './writing/touched-days.service';
+import { DUPLICATE_KEY } from '../database/duplicate-key';
 
-const DUPLICATE_KEY = 11000;
 /** Ranges of stored rows fetched at a time. */
 const RANGES_AT_ONCE = 8;
 const ROWS_AN_INSERT = 1_000;

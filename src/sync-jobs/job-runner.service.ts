@@ -1,14 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { Model, mongo } from 'mongoose';
+import { Model } from 'mongoose';
 import { ServiceUnavailable } from '../common/errors/errors';
 import { isDatabaseUnavailable, isRedisUnavailable } from '../common/errors/unavailable';
 import { JOBS_CONNECTION } from '../database/connections';
 import { JobFailed, JobInterrupted, JobPostponed } from './job-errors';
 import { RunningJob } from './running-job';
 import { mayRunAt, SyncJob } from './sync-job.schema';
-
-const DUPLICATE_KEY = 11000;
+import { isDuplicateKey } from '../database/duplicate-key';
 
 /** `busy`: another job of its lane runs, so that this one has to wait. */
 export type RunResult = 'done' | 'busy';
@@ -32,7 +31,7 @@ export class JobRunner {
     try {
       record = await this.claim(jobId);
     } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return 'busy';
+      if (isDuplicateKey(error)) return 'busy';
       throw error;
     }
     if (record === null) return 'done';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { isValidObjectId, Model, mongo } from 'mongoose';
+import { isValidObjectId, Model } from 'mongoose';
 import { NotFound } from '../common/errors/errors';
 import { pageCount, pageRange } from '../common/pagination';
 import { currentContext } from '../common/request-context';
@@ -14,8 +14,7 @@ import {
   SyncJobStatsResponse,
   toSyncJobResponse,
 } from './sync-jobs.dto';
-
-const DUPLICATE_KEY = 11000;
+import { isDuplicateKey } from '../database/duplicate-key';
 
 export interface NewJob {
   userId: string;
@@ -52,7 +51,7 @@ export class SyncJobsService {
       ).toObject();
     } catch (error) {
       // Whether one is running is decided by the unique index alone: a check beforehand would race.
-      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return null;
+      if (isDuplicateKey(error)) return null;
       throw error;
     }
     await this.queues.add(...wakeUpOf(created));

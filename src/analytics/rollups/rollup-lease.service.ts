@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, mongo } from 'mongoose';
+import { type Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { RollupState } from './rollup-state.schema';
+import { isDuplicateKey } from '../../database/duplicate-key';
 
 /** Longer than any one write takes; a holder that died keeps others waiting for as long. */
 const LEASE_MS = 30_000;
 /** A lease extended less than this ago is good for the next write as it is. */
 const FRESH_MS = LEASE_MS / 3;
 const RETRY_MS = 100;
-const DUPLICATE_KEY = 11000;
 
 /** The right to write one user's roll-ups. */
 export interface RollupLease {
@@ -69,7 +69,7 @@ export class RollupLeases {
       return taken.matchedCount + taken.upsertedCount > 0;
     } catch (error) {
       // A record that is there and does not match is held by another: the upsert then meets the unique index.
-      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }

@@ -11,8 +11,7 @@ import { RollupStore } from '../rollups/rollup-store.service';
 import { StoredBreakdown } from './breakdown.schema';
 import { CatalogueReader } from './catalogue-reader.service';
 import { StoredSnapshot } from './snapshot.schema';
-
-const DUPLICATE_KEY = 11000;
+import { DUPLICATE_KEY } from '../../database/duplicate-key';
 
 /** Computes snapshots from the roll-ups as they are, and stores them. */
 @Injectable()

@@ -14,8 +14,7 @@ import { CatalogueAliases } from './catalogue-aliases.service';
 import { neverAsked } from './lookup';
 import { albumsNamed, artistsNamed, type Naming } from './named';
 import { tellAlbum, tellArtist, tellTrack, toAudioFeatures } from './told';
-
-const DUPLICATE_KEY = 11000;
+import { DUPLICATE_KEY } from '../../database/duplicate-key';
 
 /** Puts what the platform tells into the catalogue, over what files have said. */
 @Injectable()

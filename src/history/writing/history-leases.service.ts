@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { Model, mongo, Types } from 'mongoose';
+import { Model, Types } from 'mongoose';
 import { ServiceUnavailable } from '../../common/errors/errors';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { HistoryLease } from './history-lease.schema';
+import { isDuplicateKey } from '../../database/duplicate-key';
 
-const DUPLICATE_KEY = 11000;
 const LEASE_MS = 15_000;
 const RENEWAL_MS = 5_000;
 /** Longer than a lease, so that one whose holder died is waited for. */
@@ -59,7 +59,7 @@ export class HistoryLeases {
       );
       return true;
     } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }
