@@ -10,7 +10,7 @@ describe('what an answer of the Web API means', () => {
       answer(403, { error: { status: 403, message: 'x', reason: 'PREMIUM_REQUIRED' } }),
       403,
       'PlatformRefused',
-      'PREMIUM_REQUIRED',
+      'PREMIUM_REQUIRED. It needs a premium account',
     ],
     [
       answer(403, { error: { status: 403, message: 'Insufficient client scope' } }),
@@ -18,6 +18,13 @@ describe('what an answer of the Web API means', () => {
       'PlatformRefused',
       'client scope',
     ],
+    [
+      answer(403, { error: { message: 'Player command failed: Restriction violated', reason: 'UNKNOWN' } }),
+      403,
+      'PlatformRefused',
+      'Restriction violated',
+    ],
+    [answer(400, { error: { message: 'Invalid track uri' } }), 502, 'PlatformRequestRefused', 'Invalid track uri'],
     [answer(403, 'User not registered'), 403, 'PlatformRefused', 'no reason'],
     [answer(404, { error: { reason: 'NO_ACTIVE_DEVICE' } }), 404, 'NoActiveDevice', 'No device is active'],
     [answer(404, { error: { reason: null, message: 5 } }), 404, 'PlatformNotFound', 'no reason'],

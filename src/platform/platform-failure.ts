@@ -6,6 +6,7 @@ import {
   PlatformNotFound,
   PlatformRateLimited,
   PlatformRefused,
+  PlatformRequestRefused,
   PlatformUnavailable,
 } from './platform.errors';
 import type { PlatformAnswer } from './platform-http';
@@ -21,6 +22,7 @@ export function isSuccess({ status }: PlatformAnswer): boolean {
 export function failureOf(answer: PlatformAnswer): PlatformError {
   const { status } = answer;
   if (status === 429) return new PlatformRateLimited(retryAfterSecondsOf(answer));
+  if (status === 400) return new PlatformRequestRefused(reasonOf(answer.body));
   if (status === 403) return new PlatformRefused(reasonOf(answer.body));
   if (status === 404) {
     const reason = reasonOf(answer.body);
@@ -48,7 +50,8 @@ export function problemIn(body: unknown): string {
   const error = errorOf(body);
   if (typeof error === 'string') return error;
   if (typeof error === 'object' && error !== null) {
-    if ('reason' in error && typeof error.reason === 'string') return error.reason;
+    // Player commands are refused with the reason UNKNOWN and a message that says more.
+    if ('reason' in error && typeof error.reason === 'string' && error.reason !== 'UNKNOWN') return error.reason;
     if ('message' in error && typeof error.message === 'string') return error.message;
   }
   return '';

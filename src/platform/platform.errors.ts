@@ -43,13 +43,29 @@ export class PlatformRateLimited extends PlatformError {
   }
 }
 
+/** The platform does not take what was sent for a request of its own. */
+export class PlatformRequestRefused extends PlatformError {
+  readonly status = 502;
+
+  /** @param reason the platform's own word or sentence */
+  constructor(reason: string) {
+    super(`The platform does not accept this request: ${reason}. Check what it names.`);
+  }
+}
+
+/** What a person can do about a refusal that is about them, by the platform's reason. */
+const REMEDIES: readonly [RegExp, string][] = [
+  [/premium/i, '. It needs a premium account of the platform.'],
+  [/scope/i, '. Log in again and grant everything that is asked for.'],
+];
+
 /** The platform does not let the user or the app do this. */
 export class PlatformRefused extends PlatformError {
   readonly status = 403;
 
   /** @param reason the platform's own word, such as `PREMIUM_REQUIRED`, or its sentence */
   constructor(readonly reason: string) {
-    super(`The platform refuses this: ${reason}`);
+    super(`The platform refuses this: ${reason}${REMEDIES.find(([about]) => about.test(reason))?.[1] ?? ''}`);
   }
 }
 

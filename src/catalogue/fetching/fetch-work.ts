@@ -4,6 +4,7 @@ import {
   PlatformAnswerUnexpected,
   PlatformNotFound,
   PlatformRefused,
+  PlatformRequestRefused,
   PlatformUnavailable,
 } from '../../platform/platform.errors';
 import type { Backlog, Claimable, Claimed } from './backlog';
@@ -96,7 +97,11 @@ export class FetchWork<Of extends Claimable, Answer> implements TurnWork {
 
 /** Whether a failure may be due to what was asked for; other failures would meet every other batch as well. */
 export function isTroubleWithBatch(error: unknown): error is Error {
-  return [PlatformUnavailable, PlatformAnswerUnexpected, PlatformRefused, PlatformNotFound].some(
-    (trouble) => error instanceof trouble,
-  );
+  return [
+    PlatformUnavailable,
+    PlatformAnswerUnexpected,
+    PlatformRequestRefused,
+    PlatformRefused,
+    PlatformNotFound,
+  ].some((trouble) => error instanceof trouble);
 }

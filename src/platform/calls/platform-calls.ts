@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { currentContext } from '../../common/request-context';
 import { PlatformApp } from '../platform-app';
-import { AccessTokenRefused, EndpointClosed, NotLinked, PlatformUnavailable } from '../platform.errors';
+import {
+  AccessTokenRefused,
+  EndpointClosed,
+  NotLinked,
+  PlatformRefused,
+  PlatformUnavailable,
+} from '../platform.errors';
 import { failureOf, isSuccess, retryAfterSecondsOf } from '../platform-failure';
 import { type PlatformAnswer, PlatformHttp, type PlatformRequest } from '../platform-http';
 import { PlatformTokensService } from '../platform-tokens.service';
@@ -77,8 +83,10 @@ export class PlatformCalls {
     }
     if (answer.status === 401) throw new AccessTokenRefused();
     const failure = failureOf(answer);
-    const closed = family === undefined ? null : closureReason(path, failure);
-    if (family === undefined || closed === null) throw failure;
+    const closed = closureReason(path, failure);
+    if (closed === null) throw failure;
+    // A command can miss what its query or body names; a read of something that is not named is not open to the app.
+    if (family === undefined) throw call.method === undefined ? new PlatformRefused(closed) : failure;
     await this.endpoints.noteClosed(family, closed);
     throw new EndpointClosed(family, closed);
   }
