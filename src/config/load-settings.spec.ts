@@ -66,6 +66,10 @@ describe('loadSettings', () => {
     for (const variable of ['PORT', 'JWT_SECRET', 'ENCRYPTION_KEY', 'AUTO_LOGIN']) expect(problems).toContain(variable);
   });
 
+  it.each(['many', '2', '1.5', '-90', '1000001'])('refuses a pace of %s calls in 30 s, and says why', (pace) => {
+    expect(problemsOf({ PLATFORM_RATE_LIMIT_MAX: pace })).toMatch(/\n {2}PLATFORM_RATE_LIMIT_MAX must be [^\n]+$/);
+  });
+
   it.each(['api', 'worker'])('demands shared services and secrets of the role %s', (role) => {
     const problems = problemsOf({ APP_ROLE: role });
     for (const variable of ['MONGODB_URI', 'REDIS_URL', 'JWT_SECRET', 'ENCRYPTION_KEY'])

@@ -132,6 +132,14 @@ export class Settings {
   @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
   platformAccountsUrl = 'https://accounts.spotify.com';
 
+  /** Calls that this app makes to the platform in 30 s at most; 90 unless set, and more for the sandbox platform. */
+  @IsOptional()
+  @Transform(integer)
+  @IsInt({ message: 'must be a whole number: how many calls this app may make in 30 s' })
+  @Min(3, { message: 'must be 3 or more: jobs get two thirds of the calls, and people the rest' })
+  @Max(1_000_000, { message: 'must be 1000000 or less' })
+  platformRateLimitMax?: number;
+
   /** Requests a caller may make in one window. */
   @Transform(integer)
   @IsInt()

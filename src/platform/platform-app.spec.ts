@@ -30,4 +30,13 @@ describe('the platform app', () => {
       accountsUrl: 'https://accounts.platform.example',
     });
   });
+
+  it('calls the platform modestly, the sandbox quickly, and either as the settings say', () => {
+    const callsOf = (env: NodeJS.ProcessEnv) => new PlatformApp(loadSettings(env)).pace.callsPerWindow;
+    const real = { PLATFORM_CLIENT_ID: 'id', PLATFORM_CLIENT_SECRET: 'secret' };
+    expect(callsOf(real)).toEqual({ interactive: 30, background: 60 });
+    expect(callsOf({})).toEqual({ interactive: 6_000, background: 12_000 });
+    expect(callsOf({ ...real, PLATFORM_RATE_LIMIT_MAX: '200' })).toEqual({ interactive: 66, background: 134 });
+    expect(callsOf({ PLATFORM_RATE_LIMIT_MAX: '3' })).toEqual({ interactive: 1, background: 2 });
+  });
 });

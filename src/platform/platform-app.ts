@@ -24,10 +24,12 @@ export interface Pace {
   callsPerWindow: { interactive: number; background: number };
 }
 
-/** The platform limits an app by a rolling 30 s and does not say to how many calls: few enough to meet that rarely. */
-const MODEST_PACE: Pace = { windowMs: 30_000, callsPerWindow: { interactive: 30, background: 60 } };
+/** The platform limits an app by a rolling window and does not say to how many calls. */
+const WINDOW_MS = 30_000;
+/** Few enough to meet the limit rarely. */
+const MODEST_CALLS = 90;
 /** The sandbox is on this machine and bears more. */
-const SANDBOX_PACE: Pace = { windowMs: 30_000, callsPerWindow: { interactive: 6_000, background: 12_000 } };
+const SANDBOX_CALLS = 18_000;
 
 /** The app registered with the platform, on whose behalf the service calls it, and where the platform is. */
 export class PlatformApp {
@@ -51,6 +53,12 @@ export class PlatformApp {
     this.redirectUri = settings.platformRedirectUri;
     this.apiUrl = this.isSandbox ? sandboxUrl : settings.platformApiUrl;
     this.accountsUrl = this.isSandbox ? sandboxUrl : settings.platformAccountsUrl;
-    this.pace = this.isSandbox ? SANDBOX_PACE : MODEST_PACE;
+    this.pace = paceOf(settings.platformRateLimitMax ?? (this.isSandbox ? SANDBOX_CALLS : MODEST_CALLS));
   }
+}
+
+/** A third of the calls is kept for people. */
+function paceOf(callsPerWindow: number): Pace {
+  const interactive = Math.floor(callsPerWindow / 3);
+  return { windowMs: WINDOW_MS, callsPerWindow: { interactive, background: callsPerWindow - interactive } };
 }
