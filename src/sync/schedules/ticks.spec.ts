@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nominalTick, turnDelayMs } from './ticks';
+import { nominalTick, syncSpacingMs, turnDelayMs } from './ticks';
 
 const CYCLE_MS = 15 * 60_000;
 
@@ -14,9 +14,18 @@ describe('nominalTick', () => {
   });
 });
 
+describe('syncSpacingMs', () => {
+  it.each([
+    [60, 700],
+    [12_000, 3.5],
+  ])('lets jobs of %i calls in 30 s begin %d ms apart', (background, spacing) => {
+    expect(syncSpacingMs({ windowMs: 30_000, callsPerWindow: { interactive: 1, background } })).toBeCloseTo(spacing);
+  });
+});
+
 describe('turnDelayMs', () => {
   it('begins at once and spreads a thousand users over the cycle', () => {
-    const delays = Array.from({ length: 1_000 }, (_, index) => turnDelayMs(index, CYCLE_MS));
+    const delays = Array.from({ length: 1_000 }, (_, index) => turnDelayMs(index, 700, CYCLE_MS));
     expect(delays[0]).toBe(0);
     expect(new Set(delays).size).toBe(1_000);
     expect(Math.max(...delays)).toBeLessThan(CYCLE_MS);
@@ -24,8 +33,8 @@ describe('turnDelayMs', () => {
 
   it('stays inside the cycle for any number of users', () => {
     fc.assert(
-      fc.property(fc.nat(1_000_000), (index) => {
-        const delay = turnDelayMs(index, CYCLE_MS);
+      fc.property(fc.nat(1_000_000), fc.double({ min: 0.04, max: 21_000, noNaN: true }), (index, spacing) => {
+        const delay = turnDelayMs(index, spacing, CYCLE_MS);
         expect(delay).toBeGreaterThanOrEqual(0);
         expect(delay).toBeLessThan(CYCLE_MS);
       }),
