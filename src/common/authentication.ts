@@ -1,4 +1,5 @@
-import { createParamDecorator, ExecutionContext, SetMetadata } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, ExecutionContext, SetMetadata } from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { NotAuthenticated } from './errors/errors';
 
@@ -24,7 +25,8 @@ declare module 'fastify' {
 export const PUBLIC_ROUTE = 'public-route';
 
 /** Lets a route be called without a session. Every other route needs one. */
-export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC_ROUTE, true);
+export const Public = (): MethodDecorator & ClassDecorator =>
+  applyDecorators(SetMetadata(PUBLIC_ROUTE, true), ApiSecurity({}));
 
 /** The session of the request; a parameter of every handler that serves a user. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): Session => {

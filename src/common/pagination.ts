@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from './openapi';
 import { QueryInt } from './validation/query.decorators';
 
 /** Where a page lies in a list, in rows. */
@@ -22,4 +24,21 @@ export class PageQuery {
 
   @QueryInt({ min: 1, max: 100, default: 50 })
   limit = 50;
+}
+
+/** What every list says of itself beside its `items`. */
+export class PageResponse {
+  @ApiProperty({ ...COUNT, description: 'Entries on all pages together' })
+  total: number;
+
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  page: number;
+
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  limit: number;
+}
+
+export class CountedPageResponse extends PageResponse {
+  @ApiProperty({ ...COUNT, description: 'ceil(total / limit)' })
+  pages: number;
 }

@@ -17,12 +17,14 @@ function parseInteger({ value }: { value: unknown }): unknown {
  * An integer of the query string, with inclusive bounds; the property's initial value is its default.
  * `1e1`, `0x10`, an empty and a repeated value are refused.
  */
-export function QueryInt(bounds: { min?: number; max?: number; default?: number } = {}): PropertyDecorator {
-  const { min, max } = bounds;
+export function QueryInt(
+  options: { min?: number; max?: number; default?: number; description?: string } = {},
+): PropertyDecorator {
+  const { min, max, description } = options;
   return applyDecorators(
-    ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, default: bounds.default }),
+    ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, default: options.default, description }),
     Transform(parseInteger),
-    ...(bounds.default === undefined ? [IsOptional()] : []),
+    ...(options.default === undefined ? [IsOptional()] : []),
     IsInt({ message: 'Input should be a valid integer, unable to parse string as an integer' }),
     ...(min === undefined ? [] : [Min(min, { message: `Input should be greater than or equal to ${min}` })]),
     ...(max === undefined ? [] : [Max(max, { message: `Input should be less than or equal to ${max}` })]),
@@ -42,9 +44,9 @@ export function QueryEnum(values: readonly string[], options: { default?: string
 }
 
 /** Optional text of the query string. */
-export function QueryText(): PropertyDecorator {
+export function QueryText(description?: string): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ type: 'string' }),
+    ApiPropertyOptional({ type: 'string', description }),
     IsOptional(),
     IsString({ message: 'Input should be a valid string' }),
   );
