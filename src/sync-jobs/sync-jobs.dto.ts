@@ -1,4 +1,6 @@
-import { PageQuery } from '../common/pagination';
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { COUNT, NULLABLE_DATE } from '../common/openapi';
+import { CountedPageResponse, PageQuery } from '../common/pagination';
 import { QueryEnum, QueryInt } from '../common/validation/query.decorators';
 import { JOB_STATUSES, JOB_TYPES, type JobStatus, type JobStep, type JobType, type SyncJob } from './sync-job.schema';
 
@@ -13,35 +15,98 @@ export class SyncJobsQuery extends PageQuery {
   job_type?: JobType;
 }
 
-export interface SyncJobResponse {
-  id: string;
-  job_type: JobType;
+class JobStepResponse implements JobStep {
+  @ApiProperty({ example: 'recently_played' })
+  action: string;
+
+  @ApiProperty({ enum: JOB_STATUSES })
   status: JobStatus;
-  items_processed: number;
-  items_total: number;
-  error_message: string;
+
+  @ApiProperty({ description: 'What happened, for a person' })
+  detail: string;
+
+  @ApiProperty(COUNT)
+  items: number;
+
+  @ApiProperty(NULLABLE_DATE)
   started_at: Date | null;
+
+  @ApiProperty(NULLABLE_DATE)
   completed_at: Date | null;
+
+  @ApiProperty()
+  error: string;
+}
+
+export class SyncJobResponse {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ enum: JOB_TYPES })
+  job_type: JobType;
+
+  @ApiProperty({ enum: JOB_STATUSES, description: 'A cancelled job is `failed` with the message `cancelled`' })
+  status: JobStatus;
+
+  @ApiProperty(COUNT)
+  items_processed: number;
+
+  @ApiProperty(COUNT)
+  items_total: number;
+
+  @ApiProperty()
+  error_message: string;
+
+  @ApiProperty(NULLABLE_DATE)
+  started_at: Date | null;
+
+  @ApiProperty(NULLABLE_DATE)
+  completed_at: Date | null;
+
+  @ApiProperty()
   created_at: Date;
-  steps: JobStep[];
+
+  @ApiProperty({ type: [JobStepResponse] })
+  steps: JobStepResponse[];
+
+  // The description of a report stands with the only jobs that write one, which lie above this folder.
+  @ApiProperty({
+    allOf: [{ $ref: getSchemaPath('ImportReportResponse') }],
+    nullable: true,
+    description: 'What became of the records of an import; null for other jobs',
+  })
   report: unknown;
 }
 
-export interface SyncJobsResponse {
+export class SyncJobsResponse extends CountedPageResponse {
+  @ApiProperty({ type: [SyncJobResponse] })
   items: SyncJobResponse[];
-  total: number;
-  page: number;
-  limit: number;
-  pages: number;
 }
 
-export interface SyncJobStatsResponse {
+export class SyncJobStatsResponse {
+  @ApiProperty(COUNT)
   total_jobs: number;
+
+  @ApiProperty(COUNT)
   completed: number;
+
+  @ApiProperty(COUNT)
   failed: number;
+
+  @ApiProperty(COUNT)
   running: number;
+
+  @ApiProperty({ ...COUNT, description: 'Over all jobs' })
   total_items_synced: number;
+
+  @ApiProperty({ ...NULLABLE_DATE, description: 'When a job was last completed' })
   last_sync_at: Date | null;
+}
+
+/** The answer to a request for a job of which one is under way already. */
+export class AlreadyRunningResponse {
+  @ApiProperty({ enum: ['already_running'] })
+  status: 'already_running';
 }
 
 export function toSyncJobResponse(job: SyncJob): SyncJobResponse {

@@ -2,9 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { NotLinked } from '../platform/platform.errors';
 import { PlatformTokensService } from '../platform/platform-tokens.service';
 import { SyncJobsService } from '../sync-jobs/sync-jobs.service';
+import type { AlreadyRunningResponse } from '../sync-jobs/sync-jobs.dto';
 import type { SyncPayload } from './sync-job.types';
-
-export type TriggerResponse = { status: 'started'; job_id: string; message: string } | { status: 'already_running' };
+import type { SyncStartedResponse } from './sync.dto';
 
 const ASKED: SyncPayload = { scheduled: false };
 const SCHEDULED: SyncPayload = { scheduled: true };
@@ -20,7 +20,7 @@ export class SyncStarter {
   ) {}
 
   /** @throws NotLinked */
-  async trigger(userId: string): Promise<TriggerResponse> {
+  async trigger(userId: string): Promise<SyncStartedResponse | AlreadyRunningResponse> {
     if (!(await this.isLinked(userId))) throw new NotLinked();
     const job = await this.jobs.start({ userId, jobType: 'periodic', payload: ASKED });
     if (job === null) return { status: 'already_running' };

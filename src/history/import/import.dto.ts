@@ -1,9 +1,18 @@
-import type { JobStatus, SyncJob } from '../../sync-jobs/sync-job.schema';
+import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../../common/openapi';
+import { JOB_STATUSES, type JobStatus, type SyncJob } from '../../sync-jobs/sync-job.schema';
 
-export interface ImportResponse {
+export class ImportResponse {
+  @ApiProperty()
   job_id: string;
+
+  @ApiProperty({ enum: JOB_STATUSES })
   status: JobStatus;
+
+  @ApiProperty(COUNT)
   items_processed: number;
+
+  @ApiProperty({ ...COUNT, description: 'Records in the uploaded files' })
   items_total: number;
 }
 
