@@ -1,3 +1,5 @@
+import type { ApiLogStatsResponse } from './api-logs.dto';
+
 /** Calls that share status, method and route. */
 export interface CallGroup {
   status: number;
@@ -6,19 +8,6 @@ export interface CallGroup {
   count: number;
   /** Milliseconds of all of them together. */
   latencyMs: number;
-}
-
-export interface ApiLogStatsResponse {
-  total_calls: number;
-  /** Calls without an answer, and those answered with 400 or above. */
-  error_count: number;
-  rate_limit_count: number;
-  /** Percent of all calls, 100 when there are none. */
-  success_rate: number;
-  avg_latency_ms: number;
-  status_distribution: { '2xx': number; '4xx': number; '5xx': number };
-  /** Most called first: method and route, such as `GET /v1/tracks/{id}`. */
-  top_endpoints: { endpoint: string; count: number }[];
 }
 
 const TOP = 10;

@@ -1,4 +1,6 @@
-import { PageQuery } from '../common/pagination';
+import { ApiProperty } from '@nestjs/swagger';
+import { COUNT, PERCENTAGE } from '../common/openapi';
+import { CountedPageResponse, PageQuery } from '../common/pagination';
 import { QueryInt, QueryText } from '../common/validation/query.decorators';
 import type { ApiLog } from './api-log.schema';
 
@@ -6,44 +8,99 @@ export class ApiLogsQuery extends PageQuery {
   @QueryInt({ min: 1, max: 200, default: 50 })
   override limit = 50;
 
-  /** `platform` or `internal`. */
-  @QueryText()
+  @QueryText('`platform` or `internal`')
   service?: string;
 
-  @QueryInt()
+  @QueryInt({ description: 'From this status on' })
   status_min?: number;
 
-  @QueryInt()
+  @QueryInt({ description: 'Up to and with this status' })
   status_max?: number;
 
-  /** In upper or lower case. */
-  @QueryText()
+  @QueryText('In upper or lower case')
   method?: string;
 
-  /** A piece of the path, taken literally. */
-  @QueryText()
+  @QueryText('A piece of the path, taken literally')
   endpoint_contains?: string;
 }
 
-export interface ApiLogResponse {
+export class ApiLogResponse {
+  @ApiProperty()
   id: string;
+
+  @ApiProperty({ description: '`platform`, or `internal` for whatever else the service calls' })
   service: string;
+
+  @ApiProperty({ example: 'GET' })
   method: string;
+
+  @ApiProperty({ description: 'The path as called, without the query string' })
   endpoint: string;
+
+  @ApiProperty({ ...COUNT, description: '0 when there was no answer' })
   status_code: number;
+
+  @ApiProperty({ minimum: 0 })
   latency_ms: number;
+
+  @ApiProperty()
   error: string;
+
+  @ApiProperty()
   timestamp: Date;
+
+  @ApiProperty({ description: 'The path with ids as `{id}`' })
   route: string;
+
+  @ApiProperty({ description: 'Of the request or job that the call was made for' })
   request_id: string;
 }
 
-export interface ApiLogsResponse {
+export class ApiLogsResponse extends CountedPageResponse {
+  @ApiProperty({ type: [ApiLogResponse] })
   items: ApiLogResponse[];
-  total: number;
-  page: number;
-  limit: number;
-  pages: number;
+}
+
+class StatusDistributionResponse {
+  @ApiProperty(COUNT)
+  '2xx': number;
+
+  @ApiProperty(COUNT)
+  '4xx': number;
+
+  @ApiProperty(COUNT)
+  '5xx': number;
+}
+
+class EndpointCountResponse {
+  @ApiProperty({ description: 'Method and route', example: 'GET /v1/tracks/{id}' })
+  endpoint: string;
+
+  @ApiProperty(COUNT)
+  count: number;
+}
+
+export class ApiLogStatsResponse {
+  @ApiProperty(COUNT)
+  total_calls: number;
+
+  @ApiProperty({ ...COUNT, description: 'Calls without an answer, and those answered with 400 or above' })
+  error_count: number;
+
+  @ApiProperty(COUNT)
+  rate_limit_count: number;
+
+  @ApiProperty({ ...PERCENTAGE, description: 'Percent of all calls, 100 when there are none' })
+  success_rate: number;
+
+  @ApiProperty({ minimum: 0 })
+  avg_latency_ms: number;
+
+  @ApiProperty()
+  status_distribution: StatusDistributionResponse;
+
+  @ApiProperty({ type: [EndpointCountResponse], description: 'Most called first' })
+  top_endpoints: EndpointCountResponse[];
 }
 
 export function toApiLogResponse(log: ApiLog): ApiLogResponse {

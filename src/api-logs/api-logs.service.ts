@@ -3,8 +3,8 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { pageCount, pageRange } from '../common/pagination';
 import { ApiLog } from './api-log.schema';
-import { type ApiLogStatsResponse, type CallGroup, statsOf } from './api-log-stats';
-import { ApiLogsQuery, type ApiLogsResponse, toApiLogResponse } from './api-logs.dto';
+import { type CallGroup, statsOf } from './api-log-stats';
+import { ApiLogsQuery, type ApiLogsResponse, type ApiLogStatsResponse, toApiLogResponse } from './api-logs.dto';
 
 /** Shows users the calls that were made for them. */
 @Injectable()

@@ -1,23 +1,45 @@
-import type { EndpointFamily } from './calls/endpoint-families';
+import { ApiProperty } from '@nestjs/swagger';
+import { NULLABLE_DATE } from '../common/openapi';
+import { ENDPOINT_FAMILIES, type EndpointFamily } from './calls/endpoint-families';
 import { type EndpointState, retryAt } from './calls/endpoint-states';
 import type { PlatformApp } from './platform-app';
 
-export interface CapabilityResponse {
+class CapabilityResponse {
+  @ApiProperty({ enum: ENDPOINT_FAMILIES })
   name: EndpointFamily;
-  /** Null while nobody has tried. */
+
+  @ApiProperty({ type: Boolean, nullable: true, description: 'Null while nobody has tried' })
   available: boolean | null;
-  /** The platform's reason for which it is closed, "" otherwise. */
+
+  @ApiProperty({ description: 'The platform’s reason for which it is closed, "" otherwise' })
   reason: string;
-  /** When it was found out. */
+
+  @ApiProperty({ ...NULLABLE_DATE, description: 'When it was found out' })
   since: Date | null;
-  /** When something closed is tried again. */
+
+  @ApiProperty({ ...NULLABLE_DATE, description: 'When something closed is tried again' })
   retry_at: Date | null;
 }
 
-export interface CapabilitiesResponse {
-  platform: { sandbox: boolean; api_url: string };
+class LinkedPlatformResponse {
+  @ApiProperty({ description: 'Whether it is the built-in one with invented listeners' })
+  sandbox: boolean;
+
+  @ApiProperty({ format: 'uri' })
+  api_url: string;
+}
+
+export class CapabilitiesResponse {
+  @ApiProperty()
+  platform: LinkedPlatformResponse;
+
+  @ApiProperty({ type: [CapabilityResponse] })
   capabilities: CapabilityResponse[];
-  /** Until when the platform takes no calls of this app; null when it takes them. */
+
+  @ApiProperty({
+    ...NULLABLE_DATE,
+    description: 'Until when the platform takes no calls of this app; null when it takes them',
+  })
   paused_until: Date | null;
 }
 
