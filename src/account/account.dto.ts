@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsDefined, IsString, ValidateBy } from 'class-validator';
+import { NULLABLE_DATE } from '../common/openapi';
 import { isValidZone } from '../common/days';
 import type { User } from '../users/user.schema';
 
@@ -23,20 +24,41 @@ export class PreferencesBody {
   timezone: string;
 }
 
-export interface AccountResponse {
+export class AccountResponse {
+  @ApiProperty()
   id: string;
+
+  @ApiProperty()
   platform_id: string;
+
+  @ApiProperty()
   display_name: string;
+
+  @ApiProperty()
   image_url: string;
+
+  @ApiProperty({ description: 'ISO 3166-1 code' })
   country: string;
+
+  @ApiProperty({ description: 'Subscription', example: 'premium' })
   product: string;
+
+  @ApiProperty({ description: 'IANA name', example: 'Europe/Berlin' })
   timezone: string;
+
+  @ApiProperty()
   created_at: Date;
+
+  @ApiProperty(NULLABLE_DATE)
   last_synced_at: Date | null;
 }
 
-export interface PreferencesResponse extends AccountResponse {
-  /** The job that reckons the statistics anew; null when one is under way already, which then does it. */
+export class PreferencesResponse extends AccountResponse {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The job that reckons the statistics anew; null when one is under way already, which then does it',
+  })
   job_id: string | null;
 }
 

@@ -28,6 +28,6 @@ export class AccountService {
     const user = await this.users.setTimezone(userId, timezone);
     if (user === null) throw new NotAuthenticated();
     const job = await this.jobs.start({ userId, jobType: 'rollup_build' });
-    return { ...toAccountResponse(user), job_id: job === null ? null : String(job._id) };
+    return Object.assign(toAccountResponse(user), { job_id: job === null ? null : String(job._id) });
   }
 }

@@ -1,12 +1,23 @@
 import { Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, Public, type Session } from '../common/authentication';
+import { ApiErrors } from '../common/openapi';
+import { CLEARS_SESSION, SETS_SESSION } from './answer-headers';
 import { AuthCookies } from './auth-cookies';
-import { type DevLoginResponse, NOT_AUTHENTICATED, type StatusResponse, toDevLoginResponse } from './auth.dto';
+import {
+  DevLoginResponse,
+  LoggedOutResponse,
+  NOT_AUTHENTICATED,
+  RefreshedResponse,
+  StatusResponse,
+  toDevLoginResponse,
+} from './auth.dto';
 import { AuthService } from './auth.service';
 import { SessionService } from './session.service';
 
 /** Sessions: who is logged in, and out. */
+@ApiTags('auth')
 @Controller('api/v1/auth')
 export class AuthController {
   constructor(
@@ -17,6 +28,13 @@ export class AuthController {
 
   @Public()
   @Get('status')
+  @ApiSecurity('cookie')
+  @ApiSecurity('bearer')
+  @ApiOperation({
+    summary: 'Who is logged in',
+    description: 'Logs a caller without a session in when there is exactly one user, unless AUTO_LOGIN is false.',
+  })
+  @ApiOkResponse({ type: StatusResponse, headers: SETS_SESSION })
   @Header('cache-control', 'no-store')
   async status(
     @Req() request: FastifyRequest,
@@ -28,10 +46,12 @@ export class AuthController {
     return this.auth.status(identity.user);
   }
 
-  /** Gets a new access token from the platform, whether the present one is still good or not. */
   @Post('refresh')
   @HttpCode(200)
-  async refresh(@CurrentUser() user: Session): Promise<{ status: 'refreshed' }> {
+  @ApiOperation({ summary: 'Get a new access token from the platform, whether the present one is still good or not' })
+  @ApiOkResponse({ type: RefreshedResponse })
+  @ApiErrors({ 502: 'The platform cannot be reached or has trouble' })
+  async refresh(@CurrentUser() user: Session): Promise<RefreshedResponse> {
     await this.auth.refreshPlatformToken(user.userId);
     return { status: 'refreshed' };
   }
@@ -39,10 +59,14 @@ export class AuthController {
   @Public()
   @Post('logout')
   @HttpCode(200)
+  @ApiSecurity('cookie')
+  @ApiSecurity('bearer')
+  @ApiOperation({ summary: 'End this session' })
+  @ApiOkResponse({ type: LoggedOutResponse, headers: CLEARS_SESSION })
   async logout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ status: 'logged_out' }> {
+  ): Promise<LoggedOutResponse> {
     const session = sessionOf(request);
     if (session !== undefined) await this.sessions.revoke(session);
     this.cookies.clearSession(reply);
@@ -52,6 +76,9 @@ export class AuthController {
   @Public()
   @Get('dev-login')
   @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'Log in as the first user; only in development mode' })
+  @ApiOkResponse({ type: DevLoginResponse, headers: SETS_SESSION })
+  @ApiErrors({ 404: 'The service does not run in development mode, or there is no user' })
   async devLogin(@Res({ passthrough: true }) reply: FastifyReply): Promise<DevLoginResponse> {
     const user = await this.auth.devLogin();
     const token = this.auth.newSession(user);

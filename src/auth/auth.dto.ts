@@ -1,34 +1,86 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NULLABLE_DATE } from '../common/openapi';
 import type { LinkState } from '../platform/platform-tokens.service';
 import type { User } from '../users/user.schema';
 
 /** Where to send a browser for consent; the address stands under both names that clients know. */
-export interface LoginResponse {
+export class LoginResponse {
+  @ApiProperty({ format: 'uri' })
   authorization_url: string;
+
+  @ApiProperty({ format: 'uri', description: 'The same' })
   url: string;
+
+  @ApiProperty({ description: 'Valid for 10 minutes' })
   state: string;
 }
 
-export interface StatusResponse {
-  authenticated: boolean;
-  user: StatusUser | null;
-  /** Expiry of the platform's access token; null without a linked account. */
-  token_expires_at: Date | null;
-  /** False when the platform has taken the access back: then only a new login helps. */
-  platform_linked: boolean;
-}
-
-export interface StatusUser {
+class StatusUserResponse {
+  @ApiProperty()
   id: string;
+
+  @ApiProperty()
   platform_id: string;
+
+  @ApiProperty()
   display_name: string;
+
+  @ApiProperty()
   email: string;
+
+  @ApiProperty()
   image_url: string;
+
+  @ApiProperty({ description: 'Subscription', example: 'premium' })
   product: string;
 }
 
-export interface DevLoginResponse {
+export class StatusResponse {
+  @ApiProperty()
+  authenticated: boolean;
+
+  @ApiProperty({ type: StatusUserResponse, nullable: true })
+  user: StatusUserResponse | null;
+
+  @ApiProperty({
+    ...NULLABLE_DATE,
+    description: 'Expiry of the platform’s access token; null without a linked account',
+  })
+  token_expires_at: Date | null;
+
+  @ApiProperty({ description: 'False when the platform has taken the access back: then only a new login helps' })
+  platform_linked: boolean;
+}
+
+export class RefreshedResponse {
+  @ApiProperty({ enum: ['refreshed'] })
+  status: 'refreshed';
+}
+
+export class LoggedOutResponse {
+  @ApiProperty({ enum: ['logged_out'] })
+  status: 'logged_out';
+}
+
+class DevUserResponse {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty()
+  platform_id: string;
+
+  @ApiProperty()
+  display_name: string;
+}
+
+export class DevLoginResponse {
+  @ApiProperty({ enum: ['authenticated'] })
   status: 'authenticated';
-  user: { id: string; platform_id: string; display_name: string };
+
+  @ApiProperty()
+  user: DevUserResponse;
+
+  @ApiProperty({ description: 'The session token' })
   token: string;
 }
 

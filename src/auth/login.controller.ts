@@ -1,11 +1,14 @@
 import { Controller, Get, Header, Query, Redirect, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/authentication';
+import { ApiErrors } from '../common/openapi';
 import { Settings } from '../config/settings';
 import { PlatformApp } from '../platform/platform-app';
 import { SyncStarter } from '../sync/sync-starter.service';
+import { LEADS_ELSEWHERE, SETS_SESSION } from './answer-headers';
 import { AuthCookies } from './auth-cookies';
-import type { LoginResponse } from './auth.dto';
+import { LoginResponse } from './auth.dto';
 import { AuthService } from './auth.service';
 import { readCallback } from './callback-query';
 import { loginAtCallbackHost } from './login-host';
@@ -15,6 +18,7 @@ type QueryRequest = FastifyRequest<{ Querystring: Record<string, unknown> }>;
 
 /** The way to the platform's consent page and back. */
 @Public()
+@ApiTags('auth')
 @Controller('api/v1/auth')
 export class LoginController {
   constructor(
@@ -26,9 +30,12 @@ export class LoginController {
     private readonly syncs: SyncStarter,
   ) {}
 
-  /** Sends a browser to the consent page; tells any other client its address. */
   @Get('login')
   @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'Send a browser to the platform’s consent page, tell any other client its address' })
+  @ApiHeader({ name: 'Accept', required: false, description: 'A browser is who accepts text/html' })
+  @ApiOkResponse({ type: LoginResponse })
+  @ApiResponse({ status: 302, description: 'To the consent page', headers: LEADS_ELSEWHERE })
   async login(
     @Req() request: QueryRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -49,10 +56,22 @@ export class LoginController {
     return undefined;
   }
 
-  /** Where the platform sends the browser back to. */
   @Get('callback')
   @Header('cache-control', 'no-store')
   @Redirect()
+  @ApiOperation({ summary: 'Where the platform sends the browser back to' })
+  @ApiQuery({ name: 'code', type: String, required: true })
+  @ApiQuery({ name: 'state', type: String, required: true })
+  @ApiQuery({ name: 'error', type: String, required: false, description: 'Why the platform gives no code' })
+  @ApiResponse({
+    status: 302,
+    description: 'Logged in; to the front end',
+    headers: { ...LEADS_ELSEWHERE, ...SETS_SESSION },
+  })
+  @ApiErrors({
+    400: 'The login was declined, or its state or code is missing, unknown, used up or too old',
+    502: 'The platform cannot be reached or has trouble',
+  })
   async callback(
     @Query() query: Record<string, unknown>,
     @Req() request: FastifyRequest,
