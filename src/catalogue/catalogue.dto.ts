@@ -1,28 +1,134 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { COUNT, SHARE } from '../common/openapi';
 import type { Artist } from './artist.schema';
 import { type AlbumReference, type ArtistReference, type AudioFeatures, imageUrlOf } from './catalogue.types';
 import type { Track } from './track.schema';
 
-export interface TrackResponse {
-  id: string;
+const POPULARITY = { type: 'integer', minimum: 0, maximum: 100 } as const;
+
+export class ArtistReferenceResponse implements ArtistReference {
+  @ApiProperty()
   platform_id: string;
+
+  @ApiProperty()
   name: string;
-  artists: ArtistReference[];
-  album: AlbumReference | null;
-  duration_ms: number;
-  popularity: number;
-  explicit: boolean;
-  external_url: string;
-  audio_features: AudioFeatures | null;
 }
 
-export interface ArtistResponse {
-  id: string;
+class AlbumReferenceResponse implements AlbumReference {
+  @ApiProperty()
   platform_id: string;
+
+  @ApiProperty()
   name: string;
+
+  @ApiProperty()
   image_url: string;
-  genres: string[];
+
+  @ApiProperty({ description: 'YYYY-MM-DD, as far as it is known' })
+  release_date: string;
+}
+
+class AudioFeaturesResponse implements AudioFeatures {
+  @ApiProperty(SHARE)
+  danceability: number;
+
+  @ApiProperty(SHARE)
+  energy: number;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: -1,
+    maximum: 11,
+    description: 'Pitch class, 0 = C; -1 where none was found',
+  })
+  key: number;
+
+  @ApiProperty({ description: 'dB' })
+  loudness: number;
+
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 1, description: '0 minor, 1 major' })
+  mode: number;
+
+  @ApiProperty(SHARE)
+  speechiness: number;
+
+  @ApiProperty(SHARE)
+  acousticness: number;
+
+  @ApiProperty(SHARE)
+  instrumentalness: number;
+
+  @ApiProperty(SHARE)
+  liveness: number;
+
+  @ApiProperty(SHARE)
+  valence: number;
+
+  @ApiProperty({ minimum: 0, description: 'Beats a minute' })
+  tempo: number;
+
+  @ApiProperty(COUNT)
+  duration_ms: number;
+
+  @ApiProperty({ ...COUNT, description: 'Beats a bar' })
+  time_signature: number;
+}
+
+export class TrackResponse {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ description: 'The platform’s id, or one made of names (`name:...`) where that is not known' })
+  platform_id: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: [ArtistReferenceResponse] })
+  artists: ArtistReferenceResponse[];
+
+  @ApiProperty({ type: AlbumReferenceResponse, nullable: true })
+  album: AlbumReferenceResponse | null;
+
+  @ApiProperty(COUNT)
+  duration_ms: number;
+
+  @ApiProperty(POPULARITY)
   popularity: number;
+
+  @ApiProperty()
+  explicit: boolean;
+
+  @ApiProperty()
+  external_url: string;
+
+  @ApiProperty({ type: AudioFeaturesResponse, nullable: true })
+  audio_features: AudioFeaturesResponse | null;
+}
+
+export class ArtistResponse {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ description: 'The platform’s id, or one made of the name (`name:...`) where that is not known' })
+  platform_id: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  image_url: string;
+
+  @ApiProperty({ type: [String] })
+  genres: string[];
+
+  @ApiProperty(POPULARITY)
+  popularity: number;
+
+  @ApiProperty(COUNT)
   followers: number;
+
+  @ApiProperty()
   external_url: string;
 }
 

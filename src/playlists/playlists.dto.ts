@@ -1,25 +1,47 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { imageUrlOf } from '../catalogue/catalogue.types';
+import { COUNT } from '../common/openapi';
+import { PageResponse } from '../common/pagination';
 import type { Playlist } from './playlist.schema';
 
-export interface PlaylistResponse {
+export class PlaylistResponse {
+  @ApiProperty()
   id: string;
+
+  @ApiProperty()
   user_id: string;
+
+  @ApiProperty()
   platform_id: string;
+
+  @ApiProperty()
   name: string;
+
+  @ApiProperty()
   description: string;
+
+  @ApiProperty()
   image_url: string;
+
+  @ApiProperty({ ...COUNT, description: 'Entries on the platform, episodes and local files included' })
   tracks_total: number;
+
+  @ApiProperty()
   owner: string;
+
+  @ApiProperty()
   public: boolean;
+
+  @ApiProperty()
   collaborative: boolean;
+
+  @ApiProperty()
   external_url: string;
 }
 
-export interface PlaylistsResponse {
+export class PlaylistsResponse extends PageResponse {
+  @ApiProperty({ type: [PlaylistResponse] })
   items: PlaylistResponse[];
-  total: number;
-  page: number;
-  limit: number;
 }
 
 export function toPlaylistResponse(playlist: Omit<Playlist, 'tracks'>): PlaylistResponse {

@@ -9,9 +9,13 @@ const DATE_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)(Z
  * An ISO 8601 date or date-time of the query string, optional. A date-time without an offset is UTC, as all date-times of
  * the API are.
  */
-export function QueryDate(): PropertyDecorator {
+export function QueryDate(description?: string): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ type: 'string', format: 'date-time' }),
+    ApiPropertyOptional({
+      type: 'string',
+      oneOf: [{ format: 'date' }, { format: 'date-time' }],
+      description,
+    }),
     IsOptional(),
     ValidateBy({
       name: 'isDateInput',

@@ -1,43 +1,74 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { TrackCover } from '../../catalogue/catalogue.service';
-import { PageQuery } from '../../common/pagination';
+import { COUNT } from '../../common/openapi';
+import { CountedPageResponse, PageQuery } from '../../common/pagination';
 import { QueryText } from '../../common/validation/query.decorators';
 import type { Play, PlayedTrack } from '../play.schema';
 import { QueryDate } from './date-input';
 
 export class HistoryQuery extends PageQuery {
-  /** Artist name; a `*` at the beginning or the end stands for anything. */
-  @QueryText()
+  @QueryText('Artist name, in any case; a `*` at the beginning or the end stands for anything')
   artist?: string;
 
-  /** Track name, likewise. */
-  @QueryText()
+  @QueryText('Track name, likewise')
   track?: string;
 
-  @QueryDate()
+  @QueryDate('Plays from this date or date-time on')
   start_date?: string;
 
-  /** A date is included to its end in the user's time zone. */
-  @QueryDate()
+  @QueryDate('Plays up to this date-time, or to the end of this date in your time zone')
   end_date?: string;
 }
 
-export interface PlayResponse {
+class PlayedTrackResponse implements PlayedTrack {
+  @ApiProperty()
+  platform_id: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ description: 'The primary artist' })
+  artist_name: string;
+
+  @ApiProperty()
+  album_name: string;
+
+  @ApiProperty()
+  album_image_url: string;
+
+  @ApiProperty(COUNT)
+  duration_ms: number;
+}
+
+export class PlayResponse {
+  @ApiProperty()
   id: string;
+
+  @ApiProperty()
   user_id: string;
-  track: PlayedTrack;
+
+  @ApiProperty()
+  track: PlayedTrackResponse;
+
+  @ApiProperty({ description: 'The end of the play' })
   played_at: Date;
+
+  @ApiProperty({ ...COUNT, nullable: true, description: 'Null where only the platform’s feed has told of the play' })
   ms_played: number | null;
-  source: string;
+
+  @ApiProperty({ enum: ['api', 'import'], description: 'What first told of the play: a sync or an import' })
+  source: Play['source'];
+
+  @ApiProperty({ description: '`playlist`, `album` or `artist`, as far as it is known' })
   context_type: string;
+
+  @ApiProperty()
   context_uri: string;
 }
 
-export interface HistoryResponse {
+export class HistoryResponse extends CountedPageResponse {
+  @ApiProperty({ type: [PlayResponse] })
   items: PlayResponse[];
-  total: number;
-  page: number;
-  limit: number;
-  pages: number;
 }
 
 /** @param cover what the catalogue shows of the track, for what the play itself does not tell */
