@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, type Session } from '../common/authentication';
 import { PeriodQuery } from './analytics.dto';
 import { AnalyticsService } from './analytics.service';
-import type { GenreDistributionResponse } from './breakdown.dto';
+import { GenreDistributionResponse } from './breakdown.dto';
 
 @ApiTags('genres')
 @Controller('api/v1/genres')
@@ -11,6 +11,8 @@ export class GenresController {
   constructor(private readonly analytics: AnalyticsService) {}
 
   @Get('distribution')
+  @ApiOperation({ summary: 'Your genres and their shares' })
+  @ApiOkResponse({ type: GenreDistributionResponse })
   distribution(@CurrentUser() user: Session, @Query() query: PeriodQuery): Promise<GenreDistributionResponse> {
     return this.analytics.genres(user.userId, query.period);
   }

@@ -1,4 +1,6 @@
-import type { Period } from '../common/periods';
+import { ApiProperty } from '@nestjs/swagger';
+import { COUNT, NULLABLE_DATE, RANK, SHARE } from '../common/openapi';
+import { type Period, PERIODS } from '../common/periods';
 import type { AudioAverages } from './figures/audio-averages';
 import type { AnalyticsSnapshot, TopAlbum, TopItem } from './figures/snapshot';
 
@@ -9,26 +11,139 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 const MS_PER_HOUR = 3_600_000;
 
-export interface OverviewResponse {
+class TopItemResponse implements TopItem {
+  @ApiProperty({ description: 'Empty for genres' })
+  platform_id: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty(COUNT)
+  play_count: number;
+
+  @ApiProperty(COUNT)
+  total_ms: number;
+
+  @ApiProperty()
+  image_url: string;
+
+  @ApiProperty(RANK)
+  rank: number;
+}
+
+class TopAlbumItemResponse extends TopItemResponse implements TopAlbum {
+  @ApiProperty()
+  artist_name: string;
+}
+
+class HourResponse {
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 23 })
+  hour: number;
+
+  @ApiProperty(COUNT)
+  plays: number;
+
+  @ApiProperty(COUNT)
+  total_ms: number;
+}
+
+class WeekdayResponse {
+  @ApiProperty({ enum: WEEKDAYS })
+  day: string;
+
+  @ApiProperty(COUNT)
+  plays: number;
+
+  @ApiProperty(COUNT)
+  total_ms: number;
+}
+
+class AudioAveragesResponse implements AudioAverages {
+  @ApiProperty(SHARE)
+  danceability: number;
+
+  @ApiProperty(SHARE)
+  energy: number;
+
+  @ApiProperty(SHARE)
+  valence: number;
+
+  @ApiProperty(SHARE)
+  acousticness: number;
+
+  @ApiProperty(SHARE)
+  instrumentalness: number;
+
+  @ApiProperty(SHARE)
+  liveness: number;
+
+  @ApiProperty(SHARE)
+  speechiness: number;
+
+  @ApiProperty({ minimum: 0, description: 'Beats a minute' })
+  tempo: number;
+}
+
+export class OverviewResponse {
+  @ApiProperty({ enum: PERIODS })
   period: Period;
+
+  @ApiProperty({ ...NULLABLE_DATE, description: 'Null for all time without a play' })
   period_start: Date | null;
+
+  @ApiProperty({ ...NULLABLE_DATE, description: 'The instant just after the last day' })
   period_end: Date | null;
+
+  @ApiProperty(COUNT)
   total_tracks_played: number;
+
+  @ApiProperty(COUNT)
   total_ms_played: number;
-  /** 1 decimal. */
+
+  @ApiProperty({ minimum: 0, description: '1 decimal' })
   total_hours: number;
+
+  @ApiProperty(COUNT)
   unique_tracks: number;
+
+  @ApiProperty(COUNT)
   unique_artists: number;
+
+  @ApiProperty(COUNT)
   unique_albums: number;
+
+  @ApiProperty(COUNT)
   unique_genres: number;
+
+  @ApiProperty({ ...COUNT, description: 'Days in a row with a play, up to today or yesterday' })
   listening_streak_days: number;
-  top_artists: TopItem[];
-  top_tracks: TopItem[];
-  top_albums: TopAlbum[];
-  top_genres: TopItem[];
-  hourly_distribution: { hour: number; plays: number; total_ms: number }[];
-  daily_distribution: { day: string; plays: number; total_ms: number }[];
-  avg_audio_features: AudioAverages | null;
+
+  @ApiProperty({ type: [TopItemResponse], maxItems: SHOWN_RANKS })
+  top_artists: TopItemResponse[];
+
+  @ApiProperty({ type: [TopItemResponse], maxItems: SHOWN_RANKS })
+  top_tracks: TopItemResponse[];
+
+  @ApiProperty({ type: [TopAlbumItemResponse], maxItems: SHOWN_RANKS })
+  top_albums: TopAlbumItemResponse[];
+
+  @ApiProperty({ type: [TopItemResponse], maxItems: SHOWN_RANKS })
+  top_genres: TopItemResponse[];
+
+  @ApiProperty({ type: [HourResponse], minItems: 24, maxItems: 24 })
+  hourly_distribution: HourResponse[];
+
+  @ApiProperty({ type: [WeekdayResponse], minItems: 7, maxItems: 7, description: 'Monday first' })
+  daily_distribution: WeekdayResponse[];
+
+  @ApiProperty({
+    type: AudioAveragesResponse,
+    nullable: true,
+    description: 'Weighted by plays; null when no track has features',
+  })
+  avg_audio_features: AudioAveragesResponse | null;
+
+  @ApiProperty()
   computed_at: Date;
 }
 

@@ -1,36 +1,83 @@
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { Album } from '../catalogue/album.schema';
-import { type ArtistResponse, toArtistResponse, toTrackResponse, type TrackResponse } from '../catalogue/catalogue.dto';
+import { ArtistResponse, toArtistResponse, toTrackResponse, TrackResponse } from '../catalogue/catalogue.dto';
 import type { Artist } from '../catalogue/artist.schema';
 import { imageUrlOf } from '../catalogue/catalogue.types';
 import type { Track } from '../catalogue/track.schema';
-import type { Period } from '../common/periods';
+import { COUNT, RANK } from '../common/openapi';
+import { type Period, PERIODS } from '../common/periods';
 import type { TopAlbum, TopItem } from './figures/snapshot';
 
-export interface AlbumResponse {
+class AlbumResponse {
+  @ApiProperty({ description: 'Empty while the catalogue has no record of it' })
   id: string;
+
+  @ApiProperty()
   platform_id: string;
+
+  @ApiProperty()
   name: string;
+
+  @ApiProperty({ type: [String] })
   artists: string[];
+
+  @ApiProperty()
   image_url: string;
+
+  @ApiProperty({ description: 'YYYY-MM-DD, as far as it is known' })
   release_date: string;
+
+  @ApiProperty(COUNT)
   total_tracks: number;
-  /** album, single or compilation. */
+
+  @ApiProperty({ description: '`album`, `single` or `compilation`, empty where unknown' })
   type: string;
+
+  @ApiProperty()
   external_url: string;
 }
 
 /** What a top list says beside the thing itself. */
-export type Ranked<T> = T & Pick<TopItem, 'play_count' | 'total_ms' | 'rank'>;
+class RankResponse implements Pick<TopItem, 'play_count' | 'total_ms' | 'rank'> {
+  @ApiProperty(COUNT)
+  play_count: number;
 
-export interface TopResponse<T> {
-  items: Ranked<T>[];
+  @ApiProperty(COUNT)
+  total_ms: number;
+
+  @ApiProperty(RANK)
+  rank: number;
+}
+
+export class TopTrackResponse extends IntersectionType(TrackResponse, RankResponse) {}
+export class TopArtistResponse extends IntersectionType(ArtistResponse, RankResponse) {}
+export class TopAlbumResponse extends IntersectionType(AlbumResponse, RankResponse) {}
+
+class TopListResponse {
+  @ApiProperty({ enum: PERIODS })
   period: Period;
-  /** Entries kept, whatever the limit. */
+
+  @ApiProperty({ ...COUNT, description: 'Entries kept, whatever the limit' })
   total: number;
 }
 
+export class TopTracksResponse extends TopListResponse {
+  @ApiProperty({ type: [TopTrackResponse] })
+  items: TopTrackResponse[];
+}
+
+export class TopArtistsResponse extends TopListResponse {
+  @ApiProperty({ type: [TopArtistResponse] })
+  items: TopArtistResponse[];
+}
+
+export class TopAlbumsResponse extends TopListResponse {
+  @ApiProperty({ type: [TopAlbumResponse] })
+  items: TopAlbumResponse[];
+}
+
 /** @param track the catalogue's record, where it has one */
-export function toTopTrack(item: TopItem, track: Track | undefined): Ranked<TrackResponse> {
+export function toTopTrack(item: TopItem, track: Track | undefined): TopTrackResponse {
   const response: TrackResponse =
     track === undefined
       ? {
@@ -46,22 +93,22 @@ export function toTopTrack(item: TopItem, track: Track | undefined): Ranked<Trac
           audio_features: null,
         }
       : toTrackResponse(track);
-  return { ...response, ...rankOf(item) };
+  return Object.assign(response, rankOf(item));
 }
 
 /** @param artist the catalogue's record, where it has one */
-export function toTopArtist(item: TopItem, artist: Artist | undefined): Ranked<ArtistResponse> {
+export function toTopArtist(item: TopItem, artist: Artist | undefined): TopArtistResponse {
   const { platform_id, name, image_url } = item;
   const response: ArtistResponse =
     artist === undefined
       ? { id: '', platform_id, name, image_url, genres: [], popularity: 0, followers: 0, external_url: '' }
       : toArtistResponse(artist);
-  return { ...response, ...rankOf(item) };
+  return Object.assign(response, rankOf(item));
 }
 
 /** @param album the catalogue's record, where it has one */
-export function toTopAlbum(item: TopAlbum, album: Album | undefined): Ranked<AlbumResponse> {
-  return {
+export function toTopAlbum(item: TopAlbum, album: Album | undefined): TopAlbumResponse {
+  const response: AlbumResponse = {
     id: album === undefined ? '' : String(album._id),
     platform_id: album?.platform_id ?? item.platform_id,
     name: item.name,
@@ -71,10 +118,10 @@ export function toTopAlbum(item: TopAlbum, album: Album | undefined): Ranked<Alb
     total_tracks: album?.total_tracks ?? 0,
     type: album?.album_type ?? '',
     external_url: album?.external_url ?? '',
-    ...rankOf(item),
   };
+  return Object.assign(response, rankOf(item));
 }
 
-function rankOf({ play_count, total_ms, rank }: TopItem): Pick<TopItem, 'play_count' | 'total_ms' | 'rank'> {
+function rankOf({ play_count, total_ms, rank }: TopItem): RankResponse {
   return { play_count, total_ms, rank };
 }

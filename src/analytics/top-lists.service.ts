@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { ArtistResponse, TrackResponse } from '../catalogue/catalogue.dto';
 import { CatalogueService } from '../catalogue/catalogue.service';
 import type { TopQuery } from './analytics.dto';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
-import { type AlbumResponse, toTopAlbum, toTopArtist, toTopTrack, type TopResponse } from './top-lists.dto';
+import {
+  toTopAlbum,
+  toTopArtist,
+  toTopTrack,
+  type TopAlbumsResponse,
+  type TopArtistsResponse,
+  type TopTracksResponse,
+} from './top-lists.dto';
 
 /** The top lists of a period, with what the catalogue knows of their entries. */
 @Injectable()
@@ -13,7 +19,7 @@ export class TopListsService {
     private readonly catalogue: CatalogueService,
   ) {}
 
-  async tracks(userId: string, { period, limit }: TopQuery): Promise<TopResponse<TrackResponse>> {
+  async tracks(userId: string, { period, limit }: TopQuery): Promise<TopTracksResponse> {
     const { top_tracks } = await this.snapshots.snapshotOf(userId, period);
     const shown = top_tracks.slice(0, limit);
     const known = await this.catalogue.findTracks(shown.map(({ platform_id }) => platform_id));
@@ -21,7 +27,7 @@ export class TopListsService {
     return { items, period, total: top_tracks.length };
   }
 
-  async artists(userId: string, { period, limit }: TopQuery): Promise<TopResponse<ArtistResponse>> {
+  async artists(userId: string, { period, limit }: TopQuery): Promise<TopArtistsResponse> {
     const { top_artists } = await this.snapshots.snapshotOf(userId, period);
     const shown = top_artists.slice(0, limit);
     const known = await this.catalogue.findArtistsByName(shown.map(({ name }) => name));
@@ -29,7 +35,7 @@ export class TopListsService {
     return { items, period, total: top_artists.length };
   }
 
-  async albums(userId: string, { period, limit }: TopQuery): Promise<TopResponse<AlbumResponse>> {
+  async albums(userId: string, { period, limit }: TopQuery): Promise<TopAlbumsResponse> {
     const { top_albums } = await this.snapshots.snapshotOf(userId, period);
     const shown = top_albums.slice(0, limit).map((item) => ({ item, name: item.name, artist: item.artist_name }));
     const known = await this.catalogue.findAlbums(shown);
