@@ -7,6 +7,7 @@ import { AnalyticsModule } from './analytics/analytics.module';
 import { ApiLogsModule } from './api-logs/api-logs.module';
 import { AuthModule } from './auth/auth.module';
 import { SessionGuard } from './auth/session.guard';
+import { BrowseModule } from './browse/browse.module';
 import { CatalogueModule } from './catalogue/catalogue.module';
 import { ErrorFilter } from './common/errors/error.filter';
 import { ContractValidationPipe } from './common/validation/contract-validation.pipe';
@@ -17,6 +18,7 @@ import { HealthModule } from './health/health.module';
 import { HistoryModule } from './history/history.module';
 import { ImportModule } from './history/import/import.module';
 import { ResolvingModule } from './history/resolving/resolving.module';
+import { LibraryModule } from './library/library.module';
 import { loggerOptions, ServiceLogger } from './logging';
 import { PageModule } from './page/page.module';
 import { PlatformModule } from './platform/platform.module';
@@ -50,6 +52,8 @@ export class AppModule {
         ResolvingModule,
         AnalyticsModule,
         PlaylistsModule,
+        BrowseModule,
+        LibraryModule,
         SyncModule,
         AuthModule,
         AccountModule,

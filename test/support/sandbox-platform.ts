@@ -56,10 +56,22 @@ export function callbackAt(api: TestApp, location: string): string {
   return `${api.url}${pathname}${search}`;
 }
 
-/** Logs a listener of the sandbox in, as a client that is no browser does. @returns their session token */
-export async function logInWith(platform: SandboxPlatform, api: TestApp, listener: string): Promise<string> {
+/**
+ * Logs a listener of the sandbox in, as a client that is no browser does.
+ *
+ * @param scopes granted, separated by blanks; all that are asked for unless given
+ * @returns their session token
+ */
+export async function logInWith(
+  platform: SandboxPlatform,
+  api: TestApp,
+  listener: string,
+  scopes?: string,
+): Promise<string> {
   const { body } = await api.call('/api/v1/auth/login');
-  const location = await platform.consent(String(body.url), listener);
+  const authorization = new URL(String(body.url));
+  if (scopes !== undefined) authorization.searchParams.set('scope', scopes);
+  const location = await platform.consent(authorization.href, listener);
   const { headers, status } = await api.call(callbackAt(api, location).slice(api.url.length));
   const [, token] = /playledger_session=([^;]+)/.exec(headers.getSetCookie().join()) ?? [];
   if (token === undefined) throw new Error(`The login was not completed: ${status}`);

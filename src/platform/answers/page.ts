@@ -29,8 +29,9 @@ export function readPage<Item>(
 ): PlatformPage<Item> {
   const page = objectOf(body, 'the page');
   const entries = listOf(page, 'items');
-  const total = Math.max(optionalCountOf(page, 'total'), offset + entries.length);
   const end = offset + entries.length;
+  // A page past the end tells nothing of the length by where it lies.
+  const total = Math.max(optionalCountOf(page, 'total'), entries.length === 0 ? 0 : end);
   // An empty page ends the list whatever its total says, so that nobody asks for ever.
   const isLast = entries.length === 0 || (typeof page.next !== 'string' && end >= total);
   return { ...readItems(entries, read), total, nextOffset: isLast ? null : end };
