@@ -4,23 +4,33 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchImport } from './import.bench';
 import { type BenchOptions, type BenchRow, meetsBar, toTable } from './report';
+import { benchSync } from './sync.bench';
 
-const BENCHES: Record<string, (options: BenchOptions) => Promise<BenchRow[]>> = { import: benchImport };
+const BENCHES: Record<string, (options: BenchOptions) => Promise<BenchRow[]>> = {
+  import: benchImport,
+  sync: benchSync,
+};
 const RESULTS = join(__dirname, '../../bench/results.json');
 
-/** `npm run bench -- [NAME...] [--plays N] [--runs N]`; MONGODB_URI names another engine than the embedded one. */
+/** `npm run bench -- [NAME...] [--plays N] [--users N] [--runs N] [--entry MAIN_JS]`; MONGODB_URI names another engine than the embedded one. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { plays: { type: 'string', default: '300000' }, runs: { type: 'string', default: '1' } },
+    options: {
+      plays: { type: 'string', default: '300000' },
+      users: { type: 'string', default: '1000' },
+      runs: { type: 'string', default: '1' },
+      entry: { type: 'string' },
+    },
   });
+  const options: BenchOptions = { plays: Number(values.plays), users: Number(values.users), entry: values.entry };
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   const rows: BenchRow[] = [];
   for (const name of names) {
     const bench = BENCHES[name];
     if (bench === undefined)
       throw new Error(`There is no bench "${name}"; there are: ${Object.keys(BENCHES).join(', ')}`);
-    for (let run = 0; run < Number(values.runs); run++) rows.push(...(await bench({ plays: Number(values.plays) })));
+    for (let run = 0; run < Number(values.runs); run++) rows.push(...(await bench(options)));
   }
   const engine = process.env.MONGODB_URI === undefined ? 'embedded engine' : 'engine of MONGODB_URI';
   console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1) ?? '?'}, ${engine}\n`);

@@ -1,5 +1,10 @@
 export interface BenchOptions {
+  /** Plays of an import's history. */
   plays: number;
+  /** Linked users of a sync cycle. */
+  users: number;
+  /** Main.js of another build than dist/. */
+  entry?: string | undefined;
 }
 
 /** One figure of a run, beside what it is compared with. */

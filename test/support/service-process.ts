@@ -36,16 +36,17 @@ export class ServiceProcess {
   /**
    * Starts the service on a free port; the environment's MONGODB_URI and REDIS_URL are handed on.
    *
-   * @param from `source` is compiled as it is loaded, so that a test never runs a stale build; `build` is dist/
+   * @param from `source` is compiled as it is loaded, so that a test never runs a stale build; `build` is dist/; else the
+   * main.js of another build
    */
   static async start(
     dataDir: string,
-    { from = 'source', env = {} }: { from?: 'source' | 'build'; env?: Record<string, string> } = {},
+    { from = 'source', env = {} }: { from?: 'source' | 'build' | { main: string }; env?: Record<string, string> } = {},
   ): Promise<ServiceProcess> {
     mkdirSync(dataDir, { recursive: true });
     const service = new ServiceProcess(
       await freePort(),
-      ENTRIES[from],
+      typeof from === 'string' ? ENTRIES[from] : [from.main],
       { SANDBOX_PORT: String(await freePort()), ...env },
       dataDir,
     );
@@ -142,12 +143,17 @@ export class ServiceProcess {
     return { authorization: `Bearer ${token}` };
   }
 
+  /** The process' own memory now (RssAnon), in bytes. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
+    return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
+  }
+
   /** Samples the process' own memory (RssAnon) until the returned function is called, which gives the peak in bytes. */
   watchMemory(): () => number {
     let peak = 0;
     const sample = (): void => {
-      const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
-      peak = Math.max(peak, Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024);
+      peak = Math.max(peak, this.memory());
     };
     sample();
     const timer = setInterval(sample, RSS_SAMPLE_MS);
