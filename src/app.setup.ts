@@ -10,6 +10,7 @@ import { requestIdFrom, runInContext } from './common/request-context';
 import { Settings } from './config/settings';
 import { describeApi } from './http/api-docs';
 import { lenientBodies } from './http/bodies';
+import { answerEarlyFailures } from './http/early-failures';
 import { requestTimeouts } from './http/timeouts';
 import { AdmissionService } from './rate-limit/admission.service';
 
@@ -32,6 +33,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   app.useLogger(app.get(ServiceLogger));
 
+  answerEarlyFailures(server);
   server.addHook('onRequest', (request, reply, next) => {
     void reply.header('x-request-id', request.id);
     runInContext({ requestId: request.id }, next);

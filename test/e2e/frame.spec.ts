@@ -81,6 +81,19 @@ describe('the frame around every request', () => {
       expect({ status, detail: body.detail }).toEqual({ status: 422, detail: [{ loc: ['query', name], msg, type }] });
     });
 
+    it.each([
+      ['malformed', '{', 422, [{ loc: ['body'], msg: 'The body is not valid JSON', type: 'json_invalid' }]],
+      ['too large', `"${'x'.repeat(2 * 1024 ** 2)}"`, 413, 'The request body is too large'],
+    ])('answers a body that is %s', async (_, text, status, detail) => {
+      const answer = await api.call('/api/v1/users/me', {
+        method: 'PATCH',
+        headers: { ...user.headers, 'content-type': 'application/json' },
+        body: text,
+      });
+      const request_id = answer.headers.get('x-request-id');
+      expect(answer).toMatchObject({ status, body: { detail, request_id } });
+    });
+
     it('reports one entry for every field that is wrong', async () => {
       const { body } = await api.call('/api/v1/sync-jobs?limit=x&page=-1', { as: user });
       expect(body.detail).toHaveLength(2);
@@ -163,6 +176,16 @@ describe('the rate limit', () => {
     expect(headers.get('ratelimit-remaining')).toBe('0');
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  });
+
+  it('answers alike where there is a route', async () => {
+    for (let calls = 0; calls < 3; calls += 1) await api.call('/nope');
+    const { status, headers, body } = await api.call('/api/v1/sync-jobs');
+    expect({ status, body }).toEqual({
+      status: 429,
+      body: { detail: 'Rate limit exceeded', request_id: headers.get('x-request-id') },
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   it('counts a session by itself, whatever its address', async () => {

@@ -16,8 +16,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { status, detail, retryAfterSeconds } = this.describe(error);
     // A time-out has answered already, or the caller has gone.
     if (reply.sent || reply.raw.headersSent) return;
