@@ -7,6 +7,7 @@ import { HistoryModule } from '../history/history.module';
 import { PlatformModule } from '../platform/platform.module';
 import { PlaylistsModule } from '../playlists/playlists.module';
 import { SCHEDULE_QUEUE } from '../queue/queues';
+import { RecommendationsModule } from '../recommendations/recommendations.module';
 import { SyncJobsModule } from '../sync-jobs/sync-jobs.module';
 import { UsersModule } from '../users/users.module';
 import { ScheduleQueue } from './schedules/schedule-queue.service';
@@ -24,7 +25,6 @@ import { SyncState, SyncStateSchema } from './sync-state.schema';
 import { SyncStates } from './sync-states.service';
 import { SyncTriggerController } from './sync-trigger.controller';
 import { SyncProcessor } from './sync.processor';
-import { TopItems, TopItemsSchema } from './top-items/top-items.schema';
 
 /** In the order in which they run. */
 const STEPS = [RecentlyPlayedStep, AudioFeaturesStep, PlaylistsStep, TopItemsStep, AnalyticsStep];
@@ -39,11 +39,9 @@ const STEPS = [RecentlyPlayedStep, AudioFeaturesStep, PlaylistsStep, TopItemsSte
     HistoryModule,
     AnalyticsModule,
     PlaylistsModule,
+    RecommendationsModule,
     BullModule.registerQueue({ name: SCHEDULE_QUEUE }),
-    ...registerModels(
-      { name: SyncState.name, schema: SyncStateSchema },
-      { name: TopItems.name, schema: TopItemsSchema },
-    ),
+    ...registerModels({ name: SyncState.name, schema: SyncStateSchema }),
   ],
   controllers: [SyncTriggerController],
   providers: [

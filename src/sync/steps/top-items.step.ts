@@ -4,8 +4,13 @@ import type { Model } from 'mongoose';
 import { CatalogueRecords } from '../../catalogue/fetching/catalogue-records.service';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { LARGEST_PAGE, PlatformApiClient, TIME_RANGES, type TimeRange } from '../../platform/platform-api.client';
+import {
+  TOP_ITEM_KINDS,
+  type TopItemKind,
+  type TopItemReference,
+  TopItems,
+} from '../../recommendations/top-items/top-items.schema';
 import { SyncStates } from '../sync-states.service';
-import { TOP_ITEM_KINDS, type TopItemKind, type TopItemReference, TopItems } from '../top-items/top-items.schema';
 import type { StepContext, StepOutcome, SyncStep } from './sync-step';
 
 const FIRST_PAGE = { offset: 0, limit: LARGEST_PAGE };
