@@ -22,6 +22,7 @@ import { LibraryModule } from './library/library.module';
 import { loggerOptions, ServiceLogger } from './logging';
 import { PageModule } from './page/page.module';
 import { PlatformModule } from './platform/platform.module';
+import { PlayerModule } from './player/player.module';
 import { PlaylistsModule } from './playlists/playlists.module';
 import { QueueModule } from './queue/queue.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
@@ -52,6 +53,7 @@ export class AppModule {
         ResolvingModule,
         AnalyticsModule,
         PlaylistsModule,
+        PlayerModule,
         BrowseModule,
         LibraryModule,
         SyncModule,
