@@ -4,6 +4,7 @@ import type { Model, mongo } from 'mongoose';
 import { dayOf, endOfDay, startOfDay } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
+import { readInBatches } from '../../database/read-batches';
 import { Play as StoredPlay } from '../../history/play.schema';
 import type { Play } from './play';
 
@@ -30,15 +31,18 @@ export class PlaysReader {
     this.plays = plays.collection;
   }
 
-  /** The plays between the edges of a range of days, oldest first; where clocks go back, some of its neighbours' too. */
-  playsOf(userId: string, range: DayRange, zone: string): AsyncIterable<Play> {
+  /**
+   * The plays between the edges of a range of days, batch by batch, oldest first; where clocks go back, some of its
+   * neighbours' too.
+   */
+  playsOf(userId: string, range: DayRange, zone: string): AsyncIterable<Play[]> {
     const playedAt = { $gte: startOfDay(range.first, zone), $lt: endOfDay(range.last, zone) };
-    return this.plays
-      .find(
+    return readInBatches(
+      this.plays.find<Play>(
         { user_id: userId, played_at: playedAt },
         { sort: { played_at: 1, _id: 1 }, projection: PLAY_FIELDS, batchSize: BATCH_SIZE },
-      )
-      .map((row) => row as unknown as Play);
+      ),
+    );
   }
 
   /** The days of the first and the last play; null when there is none. */

@@ -121,7 +121,9 @@ export class RollupService {
       drafts
         .filter(({ day }) => day >= run.first && day <= run.last)
         .flatMap((draft) => months.add(draft.finish(userId, zone)));
-    for await (const play of this.plays.playsOf(userId, run, zone)) yield* complete(grouper.add(play));
+    for await (const plays of this.plays.playsOf(userId, run, zone)) {
+      yield* plays.flatMap((play) => complete(grouper.add(play)));
+    }
     yield* complete(grouper.finish());
     yield* months.finish();
   }
