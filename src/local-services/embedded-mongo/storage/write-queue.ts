@@ -2,6 +2,8 @@ import { CommandError } from '../errors';
 
 /** How long the statements of one transaction may run: other connections wait for so long to be read. */
 const SLICE_MS = 35;
+/** How long one command writes before the others that wait get their turn. */
+const TURN_MS = 5;
 
 /** Writes that pause wherever a transaction may end, which is after each document. */
 export type WriteSteps = Generator<void, void>;
@@ -14,9 +16,9 @@ interface Job {
 
 /**
  * Gathers the writes of all connections into transactions. What arrives together is committed together, so that many
- * writers share one flush of the disk; a long command is spread over several transactions, between which others get
- * their turn. A command is answered when its last transaction is on the disk. While a transaction is being committed,
- * which is most of the time that it takes, reads go on, and the next writes gather.
+ * writers share one flush of the disk; commands take turns, so that a long one, which spreads over several transactions,
+ * does not hold up the short ones behind it. A command is answered when its last transaction is on the disk. While a
+ * transaction is being committed, which is most of the time that it takes, reads go on, and the next writes gather.
  */
 export class WriteQueue {
   private waiting: Job[] = [];
@@ -58,27 +60,26 @@ export class WriteQueue {
     });
   }
 
-  /** Commits what can be done in one slice. It does not throw: the jobs are told. */
+  /** Commits what can be done in one slice, the jobs taking turns. It does not throw: the jobs are told. */
   private async commitSlice(): Promise<void> {
     const jobs = this.waiting;
     this.waiting = [];
-    const begun: Job[] = [];
-    const untouched: Job[] = [];
+    const unfinished = [...jobs];
     const settle: (() => void)[] = [];
     try {
       await this.transaction(() => {
         const end = performance.now() + SLICE_MS;
-        for (const job of jobs) {
-          if (performance.now() >= end) untouched.push(job);
-          else if (!runUntil(end, job, settle)) begun.push(job);
+        for (let now = performance.now(); now < end; now = performance.now()) {
+          const job = unfinished.shift();
+          if (job === undefined) break;
+          if (!runUntil(Math.min(now + TURN_MS, end), job, settle)) unfinished.push(job);
         }
       });
     } catch (error) {
       for (const job of jobs) job.reject(error);
       return;
     }
-    // Whoever had a turn goes to the end, so that a long command does not hold up the short ones behind it.
-    this.waiting = [...untouched, ...this.waiting, ...begun];
+    this.waiting = [...unfinished, ...this.waiting];
     for (const tell of settle) tell();
   }
 }
