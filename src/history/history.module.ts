@@ -14,6 +14,7 @@ import { TouchedDay, TouchedDaySchema } from './touched-day.schema';
 import { HistoryLease, HistoryLeaseSchema } from './writing/history-lease.schema';
 import { HistoryLeases } from './writing/history-leases.service';
 import { NameList } from './writing/name-list.service';
+import { PlayRows } from './writing/play-rows.service';
 import { TouchedDays } from './writing/touched-days.service';
 
 @Module({
@@ -28,7 +29,16 @@ import { TouchedDays } from './writing/touched-days.service';
     ),
   ],
   controllers: [HistoryController],
-  providers: [HistoryChanges, HistoryFilters, HistoryLeases, HistoryService, HistoryWriter, NameList, TouchedDays],
+  providers: [
+    HistoryChanges,
+    HistoryFilters,
+    HistoryLeases,
+    HistoryService,
+    HistoryWriter,
+    NameList,
+    PlayRows,
+    TouchedDays,
+  ],
   exports: [HistoryChanges, HistoryLeases, HistoryWriter, MongooseModule, TouchedDays],
 })
 export class HistoryModule {}

@@ -2,17 +2,15 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { CatalogueStubs } from '../../catalogue/catalogue-stubs.service';
 import { HistoryWriter } from '../history-writer.service';
-import type { Outcome } from '../matching/reported-play';
+import { BatchPipeline, commit, type PipelinedImport } from './batch-pipeline';
 import { withFiles, withFilesRead } from './import-failures';
 import { ImportFolders } from './import-folders.service';
 import type { ImportJob } from './import-job.types';
 import type { ImportProgress } from './import-progress';
 import { BrokenExportError } from './reading/errors';
-import type { ReadRecord } from './reading/imported-play';
 import type { InspectedFile } from './reading/inspected-file';
 import { readPlays } from './reading/read-plays';
 import { RecordLog } from './record-log';
-import { takeAccount } from './take-account';
 
 const BATCH_SIZE = 5_000;
 
@@ -38,7 +36,8 @@ export class ImportFiles {
       let recordsBefore = 0;
       for (const [index, file] of files.entries()) {
         const path = join(this.folders.pathOf(upload_id), file.path);
-        if (index === progress.filesDone) await this.importFile(job, progress, log, { ...file, path }, recordsBefore);
+        if (index === progress.filesDone)
+          await this.importFile({ job, progress, log, recordsBefore }, { ...file, path });
         recordsBefore += file.records;
       }
     } finally {
@@ -46,74 +45,28 @@ export class ImportFiles {
     }
   }
 
-  private async importFile(
-    job: ImportJob,
-    progress: ImportProgress,
-    log: RecordLog,
-    file: InspectedFile,
-    recordsBefore: number,
-  ): Promise<void> {
+  private async importFile(target: PipelinedImport, file: InspectedFile): Promise<void> {
+    const { job, progress, log } = target;
     const step = progress.current.file;
     job.beginStep(step);
-    // A batch is committed while the next one is stored. Records of several uncommitted batches are as safe as those of
-    // one: work done again knows its own rows.
-    let committed: Promise<void> = Promise.resolve();
+    const session = await this.history.open(job.userId, file.format);
+    const pipeline = new BatchPipeline(session, this.catalogue, target);
     try {
       const options = { now: job.payload.received_at, signal: job.signal };
       const batches = withFilesRead(readPlays(file, progress.next, BATCH_SIZE, options));
-      for await (const { records, next } of batches) {
-        const outcomes = await this.store(job, file, records, recordsBefore);
-        const [earlier] = await Promise.allSettled([committed]);
-        takeAccount(records, outcomes, progress, log);
-        progress.next = next;
-        job.updateStep(step, { items: next.record, detail: inWords(progress) });
-        committed = commit(job, progress, log);
-        // Its failure is met after the next batch, which is stored by then and so is counted first.
-        committed.catch(() => undefined);
-        if (earlier.status === 'rejected') {
-          await Promise.allSettled([committed]);
-          throw earlier.reason;
-        }
-      }
+      for await (const batch of batches) await pipeline.add(batch);
+      await pipeline.end();
       job.endStep(step);
     } catch (error) {
+      // What is under way is stored and counted first; should that fail, it is what the import ends with.
+      await pipeline.end();
       if (!(error instanceof BrokenExportError)) throw error;
-      await committed;
       progress.breaks.push(error.message);
       job.endStep(step, { error: error.message });
     } finally {
-      await committed;
+      await session.close();
     }
     progress.endFile();
     await commit(job, progress, log);
   }
-
-  /** @returns what became of each record that is a play, in their order */
-  private async store(
-    job: ImportJob,
-    { format }: InspectedFile,
-    records: readonly ReadRecord[],
-    recordsBefore: number,
-  ): Promise<Outcome[]> {
-    const read = records.filter((record) => 'play' in record);
-    const plays = read.map(({ play }) => play);
-    const ordinals = read.map(({ record }) => recordsBefore + record);
-    const [outcomes] = await Promise.all([
-      this.history.write(job.userId, format, plays, { jobId: job.id, ordinals }),
-      this.catalogue.addStubs(plays),
-    ]);
-    return outcomes;
-  }
-}
-
-async function commit(job: ImportJob, progress: ImportProgress, log: RecordLog): Promise<void> {
-  const { report } = progress;
-  const logBytes = await withFiles(() => log.flush());
-  job.setProgress({ itemsProcessed: report.records, report });
-  await job.commit(progress.checkpoint(logBytes));
-}
-
-function inWords({ current }: ImportProgress): string {
-  const { records, stored, merged } = current;
-  return `${stored} stored, ${merged} merged, ${records - stored - merged} skipped`;
 }

@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Types } from 'mongoose';
 
-/** The right to write one user's history, for a short while. */
+/** The right to write one user's history. */
 @Schema({ collection: 'history_leases', versionKey: false })
 export class HistoryLease {
   /** users._id */
@@ -13,6 +13,10 @@ export class HistoryLease {
 
   @Prop({ type: Date, required: true })
   expires_at: Date;
+
+  /** Somebody else waits for it. */
+  @Prop({ type: Boolean })
+  wanted?: boolean;
 }
 
 export const HistoryLeaseSchema = SchemaFactory.createForClass(HistoryLease);

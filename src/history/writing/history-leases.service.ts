@@ -8,20 +8,31 @@ import { HistoryLease } from './history-lease.schema';
 import { isDuplicateKey } from '../../database/duplicate-key';
 
 const LEASE_MS = 15_000;
-const RENEWAL_MS = 5_000;
+/** Also how soon a holder learns that somebody waits. */
+const RENEWAL_MS = 1_000;
 /** Longer than a lease, so that one whose holder died is waited for. */
 const LONGEST_WAIT_MS = 60_000;
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
+/** Long enough for everybody who waits to have tried. */
+const LENDING_MS = 2 * LONGEST_PAUSE_MS;
 
 /** A lease in somebody's hands. */
 export interface HeldLease {
+  /** Whether somebody else waits for it, or has it already because this holder was away for too long. */
+  isWanted(): boolean;
+  /**
+   * Releases the lease and takes it again when the others have had their turn.
+   * @throws ServiceUnavailable when they hold it for a minute on end; there is nothing to release then
+   */
+  lend(): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
  * Serialises the writes to one user's history over all jobs and replicas: matching reads rows and then writes what
- * follows from them, so that nobody else may write between. Held for one batch at a time.
+ * follows from them, so that nobody else may write between. Whoever holds it for more than a moment lends it when it is
+ * wanted.
  */
 @Injectable()
 export class HistoryLeases {
@@ -36,6 +47,22 @@ export class HistoryLeases {
    */
   async acquire(userId: string): Promise<HeldLease> {
     const holder = new Types.ObjectId();
+    await this.take(userId, holder);
+    let kept = this.keep(userId, holder);
+    const release = (): Promise<void> => this.giveBack(userId, holder, kept);
+    return {
+      isWanted: () => kept.isWanted,
+      lend: async () => {
+        await release();
+        await sleep(LENDING_MS);
+        await this.take(userId, holder);
+        kept = this.keep(userId, holder);
+      },
+      release,
+    };
+  }
+
+  private async take(userId: string, holder: Types.ObjectId): Promise<void> {
     const deadline = Date.now() + LONGEST_WAIT_MS;
     for (let pause = SHORTEST_PAUSE_MS; !(await this.tryAcquire(userId, holder)); pause *= 2) {
       if (Date.now() > deadline) {
@@ -43,9 +70,9 @@ export class HistoryLeases {
           'Another job has been writing this history for a minute. Try again in a few seconds.',
         );
       }
+      await this.leases.collection.updateOne({ _id: userId } as never, { $set: { wanted: true } });
       await sleep(Math.min(pause, LONGEST_PAUSE_MS) * (0.5 + Math.random()));
     }
-    return this.keep(userId, holder);
   }
 
   private async tryAcquire(userId: string, holder: Types.ObjectId): Promise<boolean> {
@@ -54,7 +81,7 @@ export class HistoryLeases {
       // Nothing matches while the lease is held; the upsert then trips over the user's one lease.
       await this.leases.collection.updateOne(
         { _id: userId, expires_at: { $lt: now } } as never,
-        { $set: { holder, expires_at: expiry(now) } },
+        { $set: { holder, expires_at: expiry(now) }, $unset: { wanted: '' } },
         { upsert: true },
       );
       return true;
@@ -64,21 +91,30 @@ export class HistoryLeases {
     }
   }
 
-  private keep(userId: string, holder: Types.ObjectId): HeldLease {
-    const own = { _id: userId, holder };
-    const renewal = setInterval(() => {
-      const renewed = this.leases.updateOne(own, { $set: { expires_at: expiry(new Date()) } }).exec();
-      renewed.catch((error: unknown) => {
+  /** Renews a lease until its timer is cleared. */
+  private keep(userId: string, holder: Types.ObjectId): KeptLease {
+    const renew = async (): Promise<void> => {
+      try {
+        const own = { _id: userId, holder };
+        const renewed = await this.leases.findOneAndUpdate(own, { $set: { expires_at: expiry(new Date()) } }).lean();
+        kept.isWanted = renewed === null || renewed.wanted === true;
+      } catch (error) {
         this.logger.warn(`The lease on the history of user ${userId} could not be renewed: ${String(error)}`);
-      });
-    }, RENEWAL_MS);
-    return {
-      release: async () => {
-        clearInterval(renewal);
-        await this.leases.collection.deleteOne(own as never);
-      },
+      }
     };
+    const kept: KeptLease = { isWanted: false, timer: setInterval(() => void renew(), RENEWAL_MS).unref() };
+    return kept;
   }
+
+  private async giveBack(userId: string, holder: Types.ObjectId, { timer }: KeptLease): Promise<void> {
+    clearInterval(timer);
+    await this.leases.collection.deleteOne({ _id: userId, holder } as never);
+  }
+}
+
+interface KeptLease {
+  isWanted: boolean;
+  timer: NodeJS.Timeout;
 }
 
 function expiry(now: Date): Date {

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { Model, mongo } from 'mongoose';
+import { JOBS_CONNECTION } from '../../database/connections';
+import { DUPLICATE_KEY } from '../../database/duplicate-key';
+import type { MatchedPlays, WrittenRow } from '../matching/match-plays';
+import type { Outcome, ReportedPlay } from '../matching/reported-play';
+import { FURTHEST_MOVE_MS } from '../matching/same-play';
+import { timeRanges } from '../matching/time-ranges';
+import { Play } from '../play.schema';
+
+/** Ranges of stored rows fetched at a time. */
+const RANGES_AT_ONCE = 8;
+const ROWS_AN_INSERT = 1_000;
+
+/** Reads and writes rows of the history for matching. Native documents, past Mongoose: the hot path of an import. */
+@Injectable()
+export class PlayRows {
+  constructor(@InjectModel(Play.name, JOBS_CONNECTION) private readonly history: Model<Play>) {}
+
+  /** The stored rows that can be of the same plays as these reports. */
+  async near(userId: string, plays: readonly ReportedPlay[]): Promise<Play[]> {
+    const ranges = timeRanges(
+      plays.map(({ playedAt }) => playedAt),
+      FURTHEST_MOVE_MS,
+    );
+    const rows: Play[] = [];
+    for (let start = 0; start < ranges.length; start += RANGES_AT_ONCE) {
+      const found = await Promise.all(
+        ranges
+          .slice(start, start + RANGES_AT_ONCE)
+          .map(({ from, to }) =>
+            this.history.collection
+              .find<Play>({ user_id: userId, played_at: { $gte: new Date(from), $lte: new Date(to) } })
+              .toArray(),
+          ),
+      );
+      for (const part of found) rows.push(...part);
+    }
+    return rows;
+  }
+
+  /**
+   * Stores what matching has found. Changed rows first: what they leave, an added row may take. Should another writer be
+   * there after all, the unique index has the last word, and what it refuses becomes a duplicate in `outcomes`.
+   */
+  async store({ added, changed, outcomes }: MatchedPlays): Promise<void> {
+    if (changed.length > 0) {
+      const updates = changed.map(toUpdate);
+      await countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates, { ordered: false }));
+    }
+    // Side by side, so that one part is stored while the next is made into a message.
+    await Promise.all(chunk(added, ROWS_AN_INSERT).map((part) => this.insert(outcomes, part)));
+  }
+
+  private insert(outcomes: Outcome[], added: readonly WrittenRow[]): Promise<void> {
+    const rows = added.map(({ row }) => row);
+    return countLost(outcomes, added, () => this.history.collection.insertMany(rows, { ordered: false }));
+  }
+}
+
+async function countLost(
+  outcomes: Outcome[],
+  rows: readonly WrittenRow[],
+  write: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+    for (const refusal of [error.writeErrors].flat()) {
+      const refused = rows[refusal.index];
+      if (refusal.code !== DUPLICATE_KEY || refused === undefined) throw error;
+      outcomes[refused.index] = 'duplicate';
+    }
+  }
+}
+
+function chunk<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}
+
+/** Everything about a row that a merge can change. */
+function toUpdate({ row }: WrittenRow): mongo.AnyBulkWriteOperation {
+  const { track, played_at, ms_played, context_type, context_uri, seen, merged_from, reported_as } = row;
+  const changes = { track, played_at, ms_played, context_type, context_uri, seen, merged_from };
+  return {
+    updateOne: {
+      filter: { _id: row._id },
+      update: { $set: reported_as === undefined ? changes : { ...changes, reported_as } },
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { Types } from 'mongoose';
+import { type MatchedPlays, matchPlays, type WrittenRow } from '../matching/match-plays';
+import type { Outcome, ReportedPlay } from '../matching/reported-play';
+import { FURTHEST_MOVE_MS } from '../matching/same-play';
+import type { TrackForms } from '../matching/track-forms';
+import type { Play, PlaySource } from '../play.schema';
+import type { HeldLease } from './history-leases.service';
+import type { NameList } from './name-list.service';
+import type { PlayRows } from './play-rows.service';
+import { recordIds } from './record-id';
+import { type TouchedDays, utcDaysOf } from './touched-days.service';
+
+/** Which records of which import the plays come from, so that work done again after a crash knows its own rows. */
+export interface Origin {
+  jobId: string;
+  /** For each play a number that no other record of the job has. */
+  ordinals: readonly number[];
+}
+
+/** What a session writes with. */
+export interface WritingTools {
+  rows: PlayRows;
+  touchedDays: TouchedDays;
+  names: NameList;
+  forms: TrackForms;
+}
+
+/** A batch that is matched, and has yet to be stored. */
+export interface MatchedBatch {
+  matched: MatchedPlays;
+  /** The UTC days that change by it. */
+  days: string[];
+}
+
+/**
+ * Batch after batch of what one source reports about one user's plays, written under the user's lease. While one batch is
+ * being stored the next may be matched already: what is on its way to the database counts as being there.
+ */
+export class WritingSession {
+  /** Rows of the batch that was given to `store` last. */
+  private latest: readonly WrittenRow[] = [];
+  private storing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly userId: string,
+    private readonly source: PlaySource,
+    private readonly lease: HeldLease,
+    private readonly tools: WritingTools,
+  ) {}
+
+  /**
+   * Finds out which plays are new, and marks the days that will change. Every batch before must have been given to
+   * `store`, which need not have ended; this one must be next.
+   */
+  async match(plays: readonly ReportedPlay[], origin?: Origin): Promise<MatchedBatch> {
+    if (this.lease.isWanted()) await this.makeWay();
+    const rows = await this.rowsNear(plays);
+    const reports = { userId: this.userId, source: this.source, plays, recordId: recordIdsOf(origin) };
+    const matched = matchPlays(rows, reports, this.tools.forms);
+    const days = daysChangedBy(plays, matched);
+    const added = matched.added.map(({ row }) => row);
+    await Promise.all([this.tools.touchedDays.markBefore(this.userId, days), this.tools.names.add(this.userId, added)]);
+    return { matched, days };
+  }
+
+  /**
+   * Stores a batch once those before it are stored; it fails when one of them has failed.
+   * @returns what became of each play, in their order
+   */
+  async store({ matched, days }: MatchedBatch): Promise<Outcome[]> {
+    this.latest = [...matched.changed, ...matched.added];
+    const stored = this.storing.then(() => this.tools.rows.store(matched));
+    this.storing = stored;
+    try {
+      await stored;
+    } finally {
+      await this.tools.touchedDays.markAfter(this.userId, days);
+    }
+    return matched.outcomes;
+  }
+
+  /** Lets others write this history. To be called when all batches are stored or have failed. */
+  close(): Promise<void> {
+    return this.lease.release();
+  }
+
+  private async makeWay(): Promise<void> {
+    await this.storing;
+    this.latest = [];
+    await this.lease.lend();
+  }
+
+  /** The rows as they will be when all batches before are stored. */
+  private async rowsNear(plays: readonly ReportedPlay[]): Promise<Play[]> {
+    const onTheirWay = new Map(this.latest.map(({ row }) => [row._id.toHexString(), row]));
+    const stored = await this.tools.rows.near(this.userId, plays);
+    return [...stored.filter(({ _id }) => !onTheirWay.has(_id.toHexString())), ...onTheirWay.values()];
+  }
+}
+
+function recordIdsOf(origin: Origin | undefined): (index: number) => Types.ObjectId {
+  if (origin === undefined) return () => new Types.ObjectId();
+  const idOf = recordIds(origin.jobId);
+  return (index) => {
+    const ordinal = origin.ordinals[index];
+    if (ordinal === undefined) throw new RangeError(`Play ${index} has no number in job ${origin.jobId}`);
+    return idOf(ordinal);
+  };
+}
+
+/**
+ * The UTC days of all plays that are new or merged, those included that were written before a crash. A merge can change
+ * what the row's day counts, and the day it lay in before: both are near the report.
+ */
+function daysChangedBy(plays: readonly ReportedPlay[], { outcomes }: MatchedPlays): string[] {
+  return utcDaysOf(
+    plays.flatMap(({ playedAt }, index) => {
+      if (outcomes[index] === 'merged') return [playedAt - FURTHEST_MOVE_MS, playedAt + FURTHEST_MOVE_MS];
+      return outcomes[index] === 'stored' ? [playedAt] : [];
+    }),
+  );
+}
