@@ -1,4 +1,8 @@
+import type { EpisodePlay } from '../../src/sandbox/listeners/listener.types';
+import { Listening } from '../../src/sandbox/listeners/listening';
 import { NAMED_LISTENERS } from '../../src/sandbox/listeners/roster';
+import { DEFAULT_SEED } from '../../src/sandbox/world';
+import { SANDBOX_CATALOGUE } from '../support/catalogue';
 import { DEVICES, PAUSE, READS, TRACKS, URIS, usePlayerScene } from '../support/player';
 import { describeProxying } from '../support/proxied-calls';
 
@@ -6,9 +10,20 @@ interface Devices {
   devices: { id: string; is_active: boolean; volume_percent: number }[];
 }
 
+/** The first episode of a podcast that Otto hears from a day on, counted from 1970. */
+function episodeFrom(firstDay: number): EpisodePlay {
+  const [, otto] = NAMED_LISTENERS;
+  const listening = new Listening(DEFAULT_SEED, SANDBOX_CATALOGUE);
+  for (let day = firstDay; otto !== undefined; day += 1) {
+    const episode = listening.playsOfDay(otto, day).find((play): play is EpisodePlay => play.kind === 'episode');
+    if (episode !== undefined) return episode;
+  }
+  throw new Error('There is no Otto');
+}
+
 describe('the player', () => {
   const scene = usePlayerScene();
-  const otto = NAMED_LISTENERS.find(({ id }) => id === 'otto');
+  const [, otto] = NAMED_LISTENERS;
 
   describeProxying(scene, READS);
 
@@ -31,6 +46,40 @@ describe('the player', () => {
         repeat: 'off',
       });
       expect(Number.isInteger(playing.progress_ms)).toBe(true);
+    });
+
+    it('an episode of a podcast', async () => {
+      const { episode, show, startedAt, device } = episodeFrom(20_000);
+      await scene.platform.setWeather({ clock: { at: new Date(startedAt + 60_000).toISOString() } });
+      const image = `${scene.platform.url}/images/show/${show.id}/640.svg`;
+      const playing = await scene.current();
+      expect(playing).toEqual({
+        is_playing: true,
+        track_name: episode.name,
+        artist_name: 'Sandbox Radio',
+        album_name: show.name,
+        album_image: image,
+        track_id: episode.id,
+        duration_ms: episode.durationMs,
+        progress_ms: expect.any(Number) as number,
+        device: device.name,
+        shuffle: false,
+        repeat: 'off',
+      });
+      expect(playing.progress_ms).toBeGreaterThanOrEqual(60_000);
+      expect(await scene.queue()).toEqual({
+        currently_playing: {
+          id: episode.id,
+          name: episode.name,
+          artist: 'Sandbox Radio',
+          album: show.name,
+          image,
+          duration_ms: episode.durationMs,
+        },
+        queue: [],
+      });
+      const { devices } = await scene.get<Devices>(DEVICES.path);
+      expect(devices.filter(({ is_active }) => is_active).map(({ id }) => id)).toEqual([device.id]);
     });
 
     it('that nothing plays', async () => {

@@ -1,5 +1,5 @@
 import type { Track } from '../catalogue/catalogue.types';
-import type { Device, Listener, MusicPlay, PlayContext } from './listener.types';
+import type { Device, EpisodePlay, Listener, MusicPlay, PlayContext } from './listener.types';
 import { listenerDayOf } from './listener-day';
 import type { Listening } from './listening';
 
@@ -91,4 +91,14 @@ export function playbackFromHistory(listening: Listening, listener: Listener, no
     shuffle: play.shuffle,
     repeat: 'off',
   };
+}
+
+/** The episode of a podcast that a listener is in the middle of; null when there is none. */
+export function episodeFromHistory(listening: Listening, listener: Listener, now: number): EpisodePlay | null {
+  return (
+    listening
+      .playsOfDay(listener, listenerDayOf(listener, now))
+      .filter((play): play is EpisodePlay => play.kind === 'episode')
+      .find((play) => play.startedAt <= now && now < play.endedAt) ?? null
+  );
 }

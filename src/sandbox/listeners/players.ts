@@ -1,6 +1,6 @@
-import type { Device, Listener } from './listener.types';
+import type { Device, EpisodePlay, Listener } from './listener.types';
 import type { Listening } from './listening';
-import { advance, currentTrack, type Playback, playbackFromHistory } from './playback';
+import { advance, currentTrack, episodeFromHistory, type Playback, playbackFromHistory } from './playback';
 
 /** A player that was paused by hand is forgotten after this long. */
 const IDLE_MS = 30 * 60_000;
@@ -16,7 +16,7 @@ export class Players {
 
   constructor(private readonly listening: Listening) {}
 
-  /** What the listener's player does at the instant; null when nothing is loaded. */
+  /** What the listener's player does with tracks at the instant; null when none is loaded. */
   current(listener: Listener, now: number): Playback | null {
     const controlled = this.controlled.get(listener.id);
     if (controlled) {
@@ -25,6 +25,11 @@ export class Players {
       this.controlled.delete(listener.id);
     }
     return playbackFromHistory(this.listening, listener, now);
+  }
+
+  /** The episode of a podcast that plays at the instant; null when a track plays, or nothing. */
+  currentEpisode(listener: Listener, now: number): EpisodePlay | null {
+    return this.current(listener, now) === null ? episodeFromHistory(this.listening, listener, now) : null;
   }
 
   /** What a bare "play" would resume on the device: the last tracks heard. */
@@ -41,7 +46,8 @@ export class Players {
 
   /** The device a command goes to when it names none: the one in use, else the listener's first. */
   activeDevice(listener: Listener, now: number): Device | null {
-    return this.current(listener, now)?.device ?? listener.devices[0] ?? null;
+    const inUse = this.current(listener, now) ?? this.currentEpisode(listener, now);
+    return inUse?.device ?? listener.devices[0] ?? null;
   }
 
   /** The listener's devices with the volumes they were last set to. */

@@ -1,5 +1,7 @@
+import type { EpisodePlay } from '../listeners/listener.types';
 import { currentTrack, type Playback, upcomingTracks } from '../listeners/playback';
 import type { ApiCall, ApiRoute } from './api-route';
+import { episodeShape } from './episode-shape';
 
 export const PLAYER_ROUTES: readonly ApiRoute[] = [
   {
@@ -7,25 +9,23 @@ export const PLAYER_ROUTES: readonly ApiRoute[] = [
     path: '/me/player',
     scopes: ['user-read-playback-state'],
     handle: (call) => {
-      const playback = current(call);
-      if (!playback) return undefined;
-      const { repeat, shuffle, device } = playback;
-      return {
-        device: deviceShape(call, device.id),
-        repeat_state: repeat,
-        shuffle_state: shuffle,
-        ...playing(call, playback),
-      };
+      const [playback, episode] = [current(call), currentEpisode(call)];
+      const state = nowPlaying(call, playback, episode);
+      return (
+        state && {
+          device: deviceShape(call, (playback ?? episode)?.device.id ?? ''),
+          repeat_state: playback?.repeat ?? 'off',
+          shuffle_state: playback?.shuffle ?? false,
+          ...state,
+        }
+      );
     },
   },
   {
     method: 'GET',
     path: '/me/player/currently-playing',
     scopes: ['user-read-currently-playing'],
-    handle: (call) => {
-      const playback = current(call);
-      return playback ? playing(call, playback) : undefined;
-    },
+    handle: (call) => nowPlaying(call, current(call), currentEpisode(call)),
   },
   {
     method: 'GET',
@@ -40,8 +40,9 @@ export const PLAYER_ROUTES: readonly ApiRoute[] = [
     handle: (call) => {
       const playback = current(call);
       const track = playback && currentTrack(playback);
+      const episode = currentEpisode(call);
       return {
-        currently_playing: track && call.shapes.track(track),
+        currently_playing: track ? call.shapes.track(track) : episode && episodeShape(call.shapes, episode),
         queue: playback ? upcomingTracks(playback).map((next) => call.shapes.track(next)) : [],
       };
     },
@@ -50,6 +51,29 @@ export const PLAYER_ROUTES: readonly ApiRoute[] = [
 
 function current({ world, listener, now }: ApiCall): Playback | null {
   return world.players.current(listener, now);
+}
+
+function currentEpisode({ world, listener, now }: ApiCall): EpisodePlay | null {
+  return world.players.currentEpisode(listener, now);
+}
+
+function nowPlaying(call: ApiCall, playback: Playback | null, episode: EpisodePlay | null) {
+  if (playback) return playing(call, playback);
+  return episode ? playingEpisode(call, episode) : undefined;
+}
+
+/** An episode is named only to those who say that they know of episodes. */
+function playingEpisode({ shapes, query, now }: ApiCall, episode: EpisodePlay) {
+  const isAskedFor = (query.text('additional_types') ?? '').split(',').includes('episode');
+  return {
+    context: null,
+    timestamp: episode.startedAt,
+    progress_ms: now - episode.startedAt,
+    is_playing: true,
+    item: isAskedFor ? episodeShape(shapes, episode) : null,
+    currently_playing_type: 'episode',
+    actions: { disallows: { resuming: true } },
+  };
 }
 
 function playing({ shapes }: ApiCall, playback: Playback) {
