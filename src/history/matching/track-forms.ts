@@ -1,4 +1,4 @@
-import { nameId } from '../../catalogue/name-id';
+import { isNameId, nameId } from '../../catalogue/name-id';
 import { matchKey } from '../../common/text';
 import type { PlayedTrack } from '../play.schema';
 import type { ReportedPlay } from './reported-play';
@@ -11,22 +11,40 @@ export interface TrackForm {
 }
 
 const MOST_KEPT = 20_000;
+/** Forms kept of one id or name: they are looked through one by one. */
+const MOST_ALIKE = 8;
 
 /** Makes the stored form of a track once for all of its plays: a history of 300,000 plays has some thousand tracks. */
 export class TrackForms {
-  private readonly kept = new Map<string, TrackForm>();
+  /** By track id, or by name where there is none: what else is told of it seldom differs. */
+  private readonly kept = new Map<string, TrackForm[]>();
 
   of(play: ReportedPlay): TrackForm {
-    const { trackId, artistName, trackName, albumName, albumImageUrl = '', durationMs = 0 } = play;
-    const known = `${trackId ?? ''}\n${artistName}\n${trackName}\n${albumName}\n${albumImageUrl}\n${durationMs}`;
-    let form = this.kept.get(known);
-    if (form === undefined) {
-      form = toTrackForm(play);
+    const key = play.trackId ?? play.trackName;
+    let alike = this.kept.get(key);
+    if (alike === undefined) {
       if (this.kept.size >= MOST_KEPT) this.kept.clear();
-      this.kept.set(known, form);
+      this.kept.set(key, (alike = []));
+    }
+    let form = alike.find((candidate) => isFormOf(candidate, play));
+    if (form === undefined) {
+      if (alike.length >= MOST_ALIKE) alike.length = 0;
+      alike.push((form = toTrackForm(play)));
     }
     return form;
   }
+}
+
+function isFormOf({ track }: TrackForm, play: ReportedPlay): boolean {
+  const { trackId, artistName, trackName, albumName, albumImageUrl = '', durationMs = 0 } = play;
+  return (
+    track.name === trackName &&
+    track.artist_name === artistName &&
+    track.album_name === albumName &&
+    track.album_image_url === albumImageUrl &&
+    track.duration_ms === durationMs &&
+    (trackId === null ? isNameId(track.platform_id) : track.platform_id === trackId)
+  );
 }
 
 export function toTrackForm(play: ReportedPlay): TrackForm {
