@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Document, type IndexDescription, type MongoClient, ObjectId } from 'mongodb';
@@ -16,23 +16,19 @@ const RAW_DATABASE = 'playledger_raw';
 
 /**
  * Import of an export, from the first byte of the upload to the completed job with its analytics, beside the driver's
- * raw insertMany of the same plays with the same indexes on the same engine.
+ * raw insertMany of the same plays with the same indexes on the same engine; each into a data folder of its own.
  */
 export async function benchImport({ plays }: BenchOptions): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'playledger-bench-'));
-  const zip = join(folder, 'export.zip');
-  await writeExtendedZip(zip, { seed: SEED, records: plays, years: YEARS, endDate: END, clean: true });
-  const service = await ServiceProcess.start(join(folder, 'data'), { from: 'build' });
   try {
-    const raw = await service.withDatabase((client) => insertRaw(client, plays));
-    const user = await service.signIn('bench');
-    const peak = service.watchMemory();
-    const start = performance.now();
-    const job = await jobUntil(service.url, user, await uploadFiles(service.url, user, [zip]));
-    const seconds = (performance.now() - start) / 1000;
-    const peakBytes = peak();
-    if (job.status !== 'completed' || job.items_processed !== plays)
-      throw new Error(`The import did not end well: ${JSON.stringify(job)}`);
+    const zip = join(folder, 'export.zip');
+    await writeExtendedZip(zip, { seed: SEED, records: plays, years: YEARS, endDate: END, clean: true });
+    const raw = await withService(join(folder, 'raw'), (service) =>
+      service.withDatabase((client) => insertRaw(client, plays)),
+    );
+    const { seconds, peakBytes } = await withService(join(folder, 'import'), (service) =>
+      importZip(service, zip, plays),
+    );
     return [
       {
         what: `import, ${plays} records (${Math.round(statSync(zip).size / 1e6)} MB zip)`,
@@ -50,9 +46,33 @@ export async function benchImport({ plays }: BenchOptions): Promise<BenchRow[]> 
       },
     ];
   } finally {
-    await service.kill('SIGTERM');
-    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function withService<T>(dataDir: string, work: (service: ServiceProcess) => Promise<T>): Promise<T> {
+  const service = await ServiceProcess.start(dataDir, { from: 'build' });
+  try {
+    return await work(service);
+  } finally {
+    await service.kill('SIGTERM');
+  }
+}
+
+async function importZip(
+  service: ServiceProcess,
+  zip: string,
+  plays: number,
+): Promise<{ seconds: number; peakBytes: number }> {
+  const user = await service.signIn('bench');
+  const peak = service.watchMemory();
+  const start = performance.now();
+  const job = await jobUntil(service.url, user, await uploadFiles(service.url, user, [zip]));
+  const seconds = (performance.now() - start) / 1000;
+  const peakBytes = peak();
+  if (job.status !== 'completed' || job.items_processed !== plays)
+    throw new Error(`The import did not end well: ${JSON.stringify(job)}`);
+  return { seconds, peakBytes };
 }
 
 /** @returns seconds that the driver needs for the plays alone, making the documents not counted */
