@@ -13,7 +13,17 @@ import { Track } from '../track.schema';
 import { CatalogueAliases } from './catalogue-aliases.service';
 import { neverAsked } from './lookup';
 import { albumsNamed, artistsNamed, type Naming } from './named';
-import { tellAlbum, tellArtist, tellTrack, toAudioFeatures } from './told';
+import {
+  isNews,
+  type KnownRecord,
+  tellAlbum,
+  tellArtist,
+  tellTrack,
+  toAudioFeatures,
+  type ToldAlbum,
+  type ToldArtist,
+  type ToldTrack,
+} from './told';
 import { DUPLICATE_KEY } from '../../database/duplicate-key';
 
 /** Puts what the platform tells into the catalogue, over what files have said. */
@@ -34,33 +44,36 @@ export class CatalogueRecords {
     const told = new Map(
       tracks.flatMap((track) => [track.platformId, track.linkedFromId ?? track.platformId].map((id) => [id, track])),
     );
-    await this.keep<Track, PlatformTrack>(this.tracks, told, (known, track) => tellTrack(known, track, now), {
+    const tell = (known: Track | undefined, track: PlatformTrack): ToldTrack => tellTrack(known, track, now);
+    const news = await this.newsIn(this.tracks, told, tell, now);
+    // Before the tracks: whom a track names is not looked at again once the track is known.
+    await this.keepNamed(
+      tracks,
+      [...news.keys()].flatMap((id) => told.get(id) ?? []),
+      now,
+    );
+    await this.write(this.tracks, news, {
       audio_features: null,
       genres: [],
       same_as: null,
       features_lookup: neverAsked(now),
       search: null,
     });
-    await this.keepNamed(tracks, now);
   }
 
   async keepAlbums(albums: readonly PlatformAlbum[], now = new Date()): Promise<void> {
     const told = new Map(albums.map((album) => [album.platformId, album]));
-    await this.keep<Album, PlatformAlbum>(this.albums, told, (known, album) => tellAlbum(known, album, now), {
-      same_as: null,
-    });
+    const tell = (known: Album | undefined, album: PlatformAlbum): ToldAlbum => tellAlbum(known, album, now);
+    await this.write(this.albums, await this.newsIn(this.albums, told, tell, now), { same_as: null });
     await this.aliases.ofAlbums(albums.map(({ name }) => name));
-    await this.keepNamed(
-      albums.map(({ artists }) => ({ artists })),
-      now,
-    );
+    const naming = albums.map(({ artists }) => ({ artists }));
+    await this.keepNamed(naming, naming, now);
   }
 
   async keepArtists(artists: readonly PlatformArtist[], now = new Date()): Promise<void> {
     const told = new Map(artists.map((artist) => [artist.platformId, artist]));
-    await this.keep<Artist, PlatformArtist>(this.artists, told, (known, artist) => tellArtist(known, artist, now), {
-      same_as: null,
-    });
+    const tell = (known: Artist | undefined, artist: PlatformArtist): ToldArtist => tellArtist(known, artist, now);
+    await this.write(this.artists, await this.newsIn(this.artists, told, tell, now), { same_as: null });
     await this.aliases.ofArtists(artists.map(({ name }) => name));
   }
 
@@ -78,22 +91,32 @@ export class CatalogueRecords {
     );
   }
 
-  /** @param whenNew fields of a new record beside those that the platform tells */
-  private async keep<Known extends { platform_id: string }, Told>(
+  /**
+   * @returns the fields of what is new, changed, or was told long ago, by platform id: popular tracks are told with every
+   * sync of everybody who plays them
+   */
+  private async newsIn<Known extends KnownRecord, Told, Fields extends object>(
     { collection }: Pick<Model<Known>, 'collection'>,
     told: ReadonlyMap<string, Told>,
-    tell: (known: Known | undefined, told: Told) => object,
-    whenNew: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    if (told.size === 0) return;
+    tell: (known: Known | undefined, told: Told) => Fields,
+    now: Date,
+  ): Promise<Map<string, Fields>> {
+    if (told.size === 0) return new Map();
     const rows = await collection.find({ platform_id: { $in: [...told.keys()] } }).toArray();
     const known = new Map(rows.map((row) => [String(row.platform_id), row as unknown as Known]));
-    const writes = Array.from(told, ([platform_id, each]) => ({
-      updateOne: {
-        filter: { platform_id },
-        update: { $set: tell(known.get(platform_id), each), $setOnInsert: whenNew },
-        upsert: true,
-      },
+    const fields = Array.from(told, ([id, each]): [string, Fields] => [id, tell(known.get(id), each)]);
+    return new Map(fields.filter(([id, each]) => isNews(known.get(id), each, now)));
+  }
+
+  /** @param whenNew fields of a new record beside those that the platform tells */
+  private async write<Known>(
+    { collection }: Pick<Model<Known>, 'collection'>,
+    news: ReadonlyMap<string, object>,
+    whenNew: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    if (news.size === 0) return;
+    const writes = Array.from(news, ([platform_id, fields]) => ({
+      updateOne: { filter: { platform_id }, update: { $set: fields, $setOnInsert: whenNew }, upsert: true },
     }));
     const write = (): Promise<unknown> => collection.bulkWrite(writes, { ordered: false });
     try {
@@ -105,13 +128,15 @@ export class CatalogueRecords {
     }
   }
 
-  private async keepNamed(naming: readonly Naming[], now: Date): Promise<void> {
-    const artists = artistsNamed(naming, now);
-    const albums = albumsNamed(naming, now);
-    await Promise.all([insertUnknown(this.artists, artists), insertUnknown(this.albums, albums)]);
+  /** @param news those of them of which it is not certain that whom they name is known */
+  private async keepNamed(naming: readonly Naming[], news: readonly Naming[], now: Date): Promise<void> {
     await Promise.all([
-      this.aliases.ofArtists(artists.map(({ name }) => name)),
-      this.aliases.ofAlbums(albums.map(({ name }) => name)),
+      insertUnknown(this.artists, artistsNamed(news, now)),
+      insertUnknown(this.albums, albumsNamed(news, now)),
+    ]);
+    await Promise.all([
+      this.aliases.ofArtists(artistsNamed(naming, now).map(({ name }) => name)),
+      this.aliases.ofAlbums(albumsNamed(naming, now).map(({ name }) => name)),
     ]);
   }
 }

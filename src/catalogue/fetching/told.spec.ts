@@ -1,10 +1,11 @@
+import { Types } from 'mongoose';
 import { readAlbum } from '../../platform/answers/album';
 import { readArtist } from '../../platform/answers/artist';
 import { readTrack } from '../../platform/answers/track';
 import type { Album } from '../album.schema';
 import type { Artist } from '../artist.schema';
 import type { Track } from '../track.schema';
-import { tellAlbum, tellArtist, tellTrack } from './told';
+import { isNews, tellAlbum, tellArtist, tellTrack } from './told';
 
 const NOW = new Date('2025-06-01T12:00:00Z');
 const IMAGE = { url: 'https://i/1', height: 640, width: 640 };
@@ -109,5 +110,32 @@ describe('an album', () => {
     const known = tellAlbum(undefined, album(), NOW) as Album;
     expect(known).toMatchObject({ name_key: 'album', artist_key: 'various artists', album_type: 'compilation' });
     expect(tellAlbum(known, album({ ...GONE_2026, images: [], artists: [] }), NOW)).toEqual(known);
+  });
+});
+
+describe('what is told again', () => {
+  const known = { ...tellTrack(undefined, track(), NOW), platform_id: 'T' };
+  const HOUR_MS = 3600_000;
+  const again = (change: object, afterMs: number, before: object = {}): boolean => {
+    const now = new Date(NOW.getTime() + afterMs);
+    const former = { ...known, ...before } as Track;
+    return isNews(former, tellTrack(former, track(change), now), now);
+  };
+
+  it('is no news on the same day', () => {
+    expect(again({}, 23 * HOUR_MS)).toBe(false);
+  });
+
+  it.each([
+    ['a day later', {}, 24 * HOUR_MS, {}],
+    ['when it has changed', { popularity: 41 }, HOUR_MS, {}],
+    ['when a file has told it before', {}, HOUR_MS, { stub: true }],
+    ['when somebody has asked for it', {}, HOUR_MS, { lookup: { due_at: NOW, claim: new Types.ObjectId() } }],
+  ])('is news %s', (_, change, afterMs, before) => {
+    expect(again(change, afterMs, before)).toBe(true);
+  });
+
+  it('is news when nothing is known', () => {
+    expect(isNews(undefined, known, NOW)).toBe(true);
   });
 });

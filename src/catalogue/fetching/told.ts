@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { matchKey, normaliseName } from '../../common/text';
 import type { PlatformAlbum } from '../../platform/answers/album';
 import type { PlatformArtist } from '../../platform/answers/artist';
@@ -8,7 +9,7 @@ import type { Album } from '../album.schema';
 import type { Artist } from '../artist.schema';
 import type { AlbumReference, ArtistReference, AudioFeatures } from '../catalogue.types';
 import type { Track } from '../track.schema';
-import { answered } from './lookup';
+import { answered, type Lookup } from './lookup';
 
 /** What the platform tells of a track; its audio features are told elsewhere. */
 export type ToldTrack = Omit<
@@ -17,6 +18,18 @@ export type ToldTrack = Omit<
 >;
 export type ToldArtist = Omit<Artist, '_id' | 'platform_id' | 'same_as'>;
 export type ToldAlbum = Omit<Album, '_id' | 'platform_id' | 'same_as'>;
+
+/** What every record of the catalogue says of what the platform has told. */
+export interface KnownRecord {
+  platform_id: string;
+  fetched_at: Date;
+  lookup: Lookup | null;
+}
+
+/** What was told at most so long ago is not noted again as long as it stays the same. */
+const NOTED_MS = 24 * 3600_000;
+/** Fields that differ with every answer. */
+const OF_THE_ANSWER = new Set(['fetched_at', 'updated_at', 'lookup']);
 
 /*
  * The platform's answers over what is known already. Which fields they carry depends on what the platform lets the app
@@ -111,4 +124,15 @@ function toReference({ platformId, name }: PlatformReference): ArtistReference {
 
 function better<T>(told: readonly T[], known: readonly T[] | undefined): T[] {
   return [...(told.length > 0 ? told : (known ?? []))];
+}
+
+/** Whether what the platform tells now is worth a write. */
+export function isNews(known: KnownRecord | undefined, told: object, now: Date): boolean {
+  // Whoever has claimed a record waits for the answer to be noted.
+  if (known === undefined || known.lookup?.claim !== undefined) return true;
+  if (now.getTime() - known.fetched_at.getTime() >= NOTED_MS) return true;
+  const fields: Record<string, unknown> = { ...known };
+  return Object.entries(told).some(
+    ([name, value]) => !OF_THE_ANSWER.has(name) && !isDeepStrictEqual(fields[name], value),
+  );
 }
