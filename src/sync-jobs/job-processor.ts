@@ -13,6 +13,9 @@ const BUSY_RETRY_MS = 1_000;
  */
 export const WORKER_OPTIONS = { concurrency: 4, maxStalledCount: 1_000 };
 
+/** The same for work that computes little and mostly waits: for the platform, and for the commit of each write. */
+export const WAITING_WORKER_OPTIONS = { ...WORKER_OPTIONS, concurrency: 16 };
+
 /** A queue's worker: takes wake-ups and has the runner work on the job they name. */
 export abstract class JobProcessor<Payload = unknown, Checkpoint = unknown> extends WorkerHost {
   constructor(private readonly runner: JobRunner) {

@@ -4,12 +4,12 @@ import type { Job } from 'bullmq';
 import { AnalyticsRefreshService } from '../../analytics/snapshots/analytics-refresh.service';
 import { requestIdFrom, runInContext } from '../../common/request-context';
 import { SCHEDULE_QUEUE } from '../../queue/queues';
-import { WORKER_OPTIONS } from '../../sync-jobs/job-processor';
+import { WAITING_WORKER_OPTIONS } from '../../sync-jobs/job-processor';
 import { SyncStarter } from '../sync-starter.service';
 import type { DueWork } from './schedule-queue.service';
 
 /** Does what the schedules have planned for a user. What fails for one user is logged, and tried again in the next cycle. */
-@Processor(SCHEDULE_QUEUE, WORKER_OPTIONS)
+@Processor(SCHEDULE_QUEUE, WAITING_WORKER_OPTIONS)
 export class ScheduleProcessor extends WorkerHost {
   private readonly logger = new Logger(ScheduleProcessor.name);
 
