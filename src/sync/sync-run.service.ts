@@ -4,7 +4,7 @@ import { JobPostponed } from '../sync-jobs/job-errors';
 import { UsersService } from '../users/users.service';
 import { judgeFailure } from './step-failure';
 import { SYNC_STEPS, type SyncStep } from './steps/sync-step';
-import type { SyncRunJob } from './sync-job.types';
+import type { SyncCheckpoint, SyncRunJob } from './sync-job.types';
 
 /** The work of a sync job: its steps, one after the other. */
 @Injectable()
@@ -24,14 +24,17 @@ export class SyncRun {
     job.planSteps(steps.map(({ action }) => action));
     for (const step of steps) {
       if (done[step.action] !== undefined) continue;
-      done[step.action] = await this.runStep(job, step);
-      const items = Object.values(done).reduce((sum, count) => sum + count, 0);
-      job.setProgress({ itemsProcessed: items, itemsTotal: items });
-      await job.commit({ done });
+      const items = await this.runStep(job, step);
+      done[step.action] = items;
+      const total = totalOf(done);
+      job.setProgress({ itemsProcessed: total, itemsTotal: total });
+      // A step that has brought nothing is done again as quickly as it is noted that it need not be.
+      if (items > 0) await job.commit({ done });
+      job.signal.throwIfAborted();
     }
     await this.users.setLastSynced(job.userId, new Date());
     // The artists and albums of what came in are known by their names alone until they are fetched.
-    await this.catalogue.wake();
+    if (totalOf(done) > 0) await this.catalogue.wake();
   }
 
   /** All steps when a person has asked, and those that are due when the schedule has. */
@@ -78,4 +81,8 @@ export class SyncRun {
     if (end instanceof JobPostponed) await job.commit({ done: {} });
     throw end;
   }
+}
+
+function totalOf(done: SyncCheckpoint['done']): number {
+  return Object.values(done).reduce((sum, count) => sum + count, 0);
 }

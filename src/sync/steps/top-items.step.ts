@@ -4,12 +4,7 @@ import type { Model } from 'mongoose';
 import { CatalogueRecords } from '../../catalogue/fetching/catalogue-records.service';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { LARGEST_PAGE, PlatformApiClient, TIME_RANGES, type TimeRange } from '../../platform/platform-api.client';
-import {
-  TOP_ITEM_KINDS,
-  type TopItemKind,
-  type TopItemReference,
-  TopItems,
-} from '../../recommendations/top-items/top-items.schema';
+import { type TopItemKind, type TopItemReference, TopItems } from '../../recommendations/top-items/top-items.schema';
 import { SyncStates } from '../sync-states.service';
 import type { StepContext, StepOutcome, SyncStep } from './sync-step';
 
@@ -33,34 +28,53 @@ export class TopItemsStep implements SyncStep {
   }
 
   async run({ userId, signal }: StepContext): Promise<StepOutcome> {
-    const counts = { artists: 0, tracks: 0 };
-    for (const kind of TOP_ITEM_KINDS) {
-      for (const range of TIME_RANGES) {
-        signal.throwIfAborted();
-        const items = await this.fetch(userId, kind, range);
-        await this.lists.updateOne(
-          { user_id: userId, kind, time_range: range },
-          { $set: { items, fetched_at: new Date() } },
-          { upsert: true },
-        );
-        counts[kind] += items.length;
-      }
-    }
-    await this.states.update(userId, { top_items_at: new Date() });
+    const artists = await inEachRange(signal, (range) => this.platform.topArtists(userId, range, FIRST_PAGE));
+    const tracks = await inEachRange(signal, (range) => this.platform.topTracks(userId, range, FIRST_PAGE));
+    // All ranges together: most of what is in one is in the others, too.
+    await this.records.keepArtists(artists.flatMap(({ items }) => items));
+    await this.records.keepTracks(tracks.flatMap(({ items }) => items));
+    const fetchedAt = new Date();
+    await this.lists.bulkWrite([
+      ...artists.map((list) => toWrite(userId, 'artists', list, fetchedAt)),
+      ...tracks.map((list) => toWrite(userId, 'tracks', list, fetchedAt)),
+    ]);
+    await this.states.update(userId, { top_items_at: fetchedAt });
+    const counts = { artists: countOf(artists), tracks: countOf(tracks) };
     const detail = `${counts.artists} artists and ${counts.tracks} tracks over ${TIME_RANGES.length} time ranges`;
     return { items: counts.artists + counts.tracks, detail };
   }
+}
 
-  private async fetch(userId: string, kind: TopItemKind, range: TimeRange): Promise<TopItemReference[]> {
-    if (kind === 'artists') {
-      const { items } = await this.platform.topArtists(userId, range, FIRST_PAGE);
-      await this.records.keepArtists(items);
-      return items.map(toReference);
-    }
-    const { items } = await this.platform.topTracks(userId, range, FIRST_PAGE);
-    await this.records.keepTracks(items);
-    return items.map(toReference);
+/** What a user likes best over one time range, best first. */
+interface TopList<Item> {
+  range: TimeRange;
+  items: Item[];
+}
+
+async function inEachRange<Item>(
+  signal: AbortSignal,
+  read: (range: TimeRange) => Promise<{ items: Item[] }>,
+): Promise<TopList<Item>[]> {
+  const lists: TopList<Item>[] = [];
+  for (const range of TIME_RANGES) {
+    signal.throwIfAborted();
+    lists.push({ range, items: (await read(range)).items });
   }
+  return lists;
+}
+
+function toWrite(
+  user_id: string,
+  kind: TopItemKind,
+  { range, items }: TopList<{ platformId: string; name: string }>,
+  fetched_at: Date,
+) {
+  const $set = { items: items.map(toReference), fetched_at };
+  return { updateOne: { filter: { user_id, kind, time_range: range }, update: { $set }, upsert: true } };
+}
+
+function countOf(lists: readonly TopList<unknown>[]): number {
+  return lists.reduce((sum, { items }) => sum + items.length, 0);
 }
 
 function toReference({ platformId, name }: { platformId: string; name: string }): TopItemReference {
