@@ -1,20 +1,10 @@
 import { DynamicModule, Global, Module } from '@nestjs/common';
-import { MongooseModule, MongooseModuleFactoryOptions } from '@nestjs/mongoose';
+import { MongooseModule, type MongooseModuleFactoryOptions } from '@nestjs/mongoose';
+import type { ConnectOptions } from 'mongoose';
 import { Settings } from '../config/settings';
-import { DatabaseService } from './database.service';
+import { JOBS_OPTIONS, REQUEST_OPTIONS } from './connection-options';
 import { JOBS_CONNECTION } from './connections';
-
-const COMMON_OPTIONS: MongooseModuleFactoryOptions = {
-  serverSelectionTimeoutMS: 2_000,
-  retryReads: false,
-  retryWrites: false,
-  autoCreate: false,
-  autoIndex: false,
-  // A query while the database is away fails at once, and is answered with 503, rather than waiting in a buffer.
-  bufferCommands: false,
-  // The service starts and answers 503 without its database; DatabaseService goes on trying.
-  lazyConnection: true,
-};
+import { DatabaseService } from './database.service';
 
 /**
  * Two connections to one database. Requests use the default one, whose sockets give up on a silent server after 2.5 s
@@ -29,23 +19,21 @@ export class DatabaseModule {
       imports: [
         MongooseModule.forRootAsync({
           inject: [Settings],
-          useFactory: (settings: Settings) => ({
-            ...COMMON_OPTIONS,
-            uri: settings.mongodbUri,
-            socketTimeoutMS: 2_500,
-            // A server that hangs accepts connections and says nothing on them.
-            connectTimeoutMS: 2_000,
-            waitQueueTimeoutMS: 2_500,
-          }),
+          useFactory: (settings: Settings) => lazily(settings, REQUEST_OPTIONS),
         }),
         MongooseModule.forRootAsync({
           connectionName: JOBS_CONNECTION,
           inject: [Settings],
-          useFactory: (settings: Settings) => ({ ...COMMON_OPTIONS, uri: settings.mongodbUri, maxPoolSize: 20 }),
+          useFactory: (settings: Settings) => lazily(settings, JOBS_OPTIONS),
         }),
       ],
       providers: [DatabaseService],
       exports: [DatabaseService],
     };
   }
+}
+
+/** The service starts and answers 503 without its database; DatabaseService goes on trying. */
+function lazily({ mongodbUri }: Settings, options: ConnectOptions): MongooseModuleFactoryOptions {
+  return { ...options, uri: mongodbUri, lazyConnection: true };
 }

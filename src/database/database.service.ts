@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
-import { Connection, ConnectionStates } from 'mongoose';
+import { Connection, ConnectionStates, type ConnectOptions } from 'mongoose';
 import { Settings } from '../config/settings';
+import { JOBS_OPTIONS, REQUEST_OPTIONS } from './connection-options';
 import { JOBS_CONNECTION } from './connections';
 
 const RETRY_MS = 500;
@@ -46,7 +47,7 @@ export class DatabaseService implements OnApplicationBootstrap, BeforeApplicatio
   private async prepare(): Promise<void> {
     while (!this.stopping.signal.aborted && !this.ready) {
       try {
-        await Promise.all([this.connect(this.connection), this.connect(this.jobs)]);
+        await Promise.all([this.connect(this.connection, REQUEST_OPTIONS), this.connect(this.jobs, JOBS_OPTIONS)]);
         await this.buildIndexes();
         this.ready = true;
       } catch (error) {
@@ -56,10 +57,12 @@ export class DatabaseService implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  private async connect(connection: Connection): Promise<void> {
+  private async connect(connection: Connection, options: ConnectOptions): Promise<void> {
     // The attempt that Nest began without waiting may still be under way, or may have failed.
     if (connection.readyState === ConnectionStates.connecting) await connection.asPromise().catch(() => undefined);
-    if (connection.readyState !== ConnectionStates.connected) await connection.openUri(this.settings.mongodbUri ?? '');
+    // A new attempt knows nothing of the options of the one before.
+    if (connection.readyState !== ConnectionStates.connected)
+      await connection.openUri(this.settings.mongodbUri ?? '', options);
   }
 
   private async buildIndexes(): Promise<void> {

@@ -1,0 +1,21 @@
+import type { ConnectOptions } from 'mongoose';
+
+const COMMON_OPTIONS: ConnectOptions = {
+  serverSelectionTimeoutMS: 2_000,
+  retryReads: false,
+  retryWrites: false,
+  autoCreate: false,
+  autoIndex: false,
+  // A query while the database is away fails at once, and is answered with 503, rather than waiting in a buffer.
+  bufferCommands: false,
+};
+
+export const REQUEST_OPTIONS: ConnectOptions = {
+  ...COMMON_OPTIONS,
+  socketTimeoutMS: 2_500,
+  // A server that hangs accepts connections and says nothing on them.
+  connectTimeoutMS: 2_000,
+  waitQueueTimeoutMS: 2_500,
+};
+
+export const JOBS_OPTIONS: ConnectOptions = { ...COMMON_OPTIONS, maxPoolSize: 20 };
