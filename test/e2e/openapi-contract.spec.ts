@@ -1,0 +1,208 @@
+import { ApiDocument, type Operation, type Parameter } from '../support/api-document/document';
+import { createTestApp } from '../support/test-app';
+
+type Access = 'session' | 'none';
+
+/** A row of the contract's tables of endpoints: method, path, who may call, and what it takes. */
+type Row = [method: string, path: string, access: Access, input?: Input];
+
+interface Input {
+  /** Query parameters, each as `int = default (min to max)`, `string`, `a | b | c = default` or `datetime`. */
+  query?: Record<string, string>;
+  required?: string[];
+  path?: string[];
+  header?: string[];
+  /** Fields of a body: of JSON, of which none is required unless it stands under `required`, or of a form. */
+  json?: string[];
+  form?: string[];
+}
+
+const PERIOD = { period: 'week | month | quarter | year | all_time = all_time' };
+const PAGE = 'int = 1 (1 to any)';
+const UP_TO_100 = 'int = 50 (1 to 100)';
+const TOP = { query: { ...PERIOD, limit: UP_TO_100 } };
+
+/** "Endpoints" of the interface specification, row by row; the bounds of browse are those of the decisions. */
+const CONTRACT: Row[] = [
+  ['GET', '/api/health', 'none'],
+  ['GET', '/api/health/ready', 'none'],
+  ['GET', '/api/health/update', 'none'],
+
+  ['GET', '/api/v1/auth/login', 'none', { header: ['Accept'] }],
+  [
+    'GET',
+    '/api/v1/auth/callback',
+    'none',
+    { query: { code: 'string', state: 'string', error: 'string' }, required: ['code', 'state'] },
+  ],
+  ['GET', '/api/v1/auth/status', 'none'],
+  ['POST', '/api/v1/auth/refresh', 'session'],
+  ['POST', '/api/v1/auth/logout', 'none'],
+  ['GET', '/api/v1/auth/dev-login', 'none'],
+
+  ['GET', '/api/v1/analytics/overview', 'session', { query: PERIOD }],
+  ['POST', '/api/v1/analytics/refresh', 'session', { query: PERIOD }],
+  ['GET', '/api/v1/analytics/trend', 'session', { query: PERIOD }],
+  ['GET', '/api/v1/analytics/rollup-status', 'session'],
+  ['POST', '/api/v1/analytics/rollup-build', 'session'],
+
+  [
+    'GET',
+    '/api/v1/history',
+    'session',
+    {
+      query: {
+        page: PAGE,
+        limit: UP_TO_100,
+        artist: 'string',
+        track: 'string',
+        start_date: 'datetime',
+        end_date: 'datetime',
+      },
+    },
+  ],
+  ['POST', '/api/v1/history/import', 'session', { form: ['file'], required: ['file'] }],
+
+  ['GET', '/api/v1/tracks/top', 'session', TOP],
+  ['GET', '/api/v1/tracks/{track_id}', 'none', { path: ['track_id'] }],
+  ['GET', '/api/v1/artists/top', 'session', TOP],
+  ['GET', '/api/v1/artists/{artist_id}', 'none', { path: ['artist_id'] }],
+  ['GET', '/api/v1/albums/top', 'session', TOP],
+  ['GET', '/api/v1/genres/distribution', 'session', { query: PERIOD }],
+  ['GET', '/api/v1/playlists', 'session', { query: { page: PAGE, limit: UP_TO_100 } }],
+
+  ['GET', '/api/v1/player/current', 'session'],
+  ['GET', '/api/v1/player/devices', 'session'],
+  ['GET', '/api/v1/player/queue', 'session'],
+  ['POST', '/api/v1/player/play', 'session', { json: ['context_uri', 'device_id', 'uris'] }],
+  ['POST', '/api/v1/player/pause', 'session'],
+  ['POST', '/api/v1/player/next', 'session'],
+  ['POST', '/api/v1/player/previous', 'session'],
+
+  ['GET', '/api/v1/browse/new-releases', 'session', { query: { limit: 'int = 20 (1 to 50)' } }],
+  ['GET', '/api/v1/browse/featured-playlists', 'session', { query: { limit: 'int = 20 (1 to 50)' } }],
+  ['GET', '/api/v1/browse/categories', 'session', { query: { limit: 'int = 50 (1 to 50)' } }],
+
+  ['GET', '/api/v1/library/followed-artists', 'session', { query: { limit: 'int = 50 (1 to 50)' } }],
+  [
+    'GET',
+    '/api/v1/library/saved-albums',
+    'session',
+    { query: { limit: 'int = 50 (1 to 50)', offset: 'int = 0 (0 to any)' } },
+  ],
+
+  [
+    'GET',
+    '/api/v1/recommendations',
+    'session',
+    { query: { limit: 'int = 20 (1 to 50)', seed_type: 'artists | tracks | genres | mixed = mixed' } },
+  ],
+
+  [
+    'GET',
+    '/api/v1/sync-jobs',
+    'session',
+    {
+      query: {
+        page: PAGE,
+        limit: 'int = 20 (1 to 100)',
+        status: 'pending | running | completed | failed',
+        job_type: 'periodic | rollup_build | import | initial',
+      },
+    },
+  ],
+  ['GET', '/api/v1/sync-jobs/stats', 'session'],
+  ['POST', '/api/v1/sync-jobs/trigger', 'session'],
+
+  [
+    'GET',
+    '/api/v1/api-logs',
+    'session',
+    {
+      query: {
+        page: PAGE,
+        limit: 'int = 50 (1 to 200)',
+        service: 'string',
+        status_min: 'int (any to any)',
+        status_max: 'int (any to any)',
+        method: 'string',
+        endpoint_contains: 'string',
+      },
+    },
+  ],
+  ['GET', '/api/v1/api-logs/stats', 'session'],
+];
+
+/** What the service has beyond the contract. */
+const OURS: Row[] = [
+  ['GET', '/api/v1/users/me', 'session'],
+  ['PATCH', '/api/v1/users/me', 'session', { json: ['timezone'], required: ['timezone'] }],
+  ['GET', '/api/v1/sync-jobs/{id}', 'session', { path: ['id'] }],
+  ['POST', '/api/v1/sync-jobs/{id}/cancel', 'session', { path: ['id'] }],
+  ['GET', '/api/v1/history/import/{job_id}/records', 'session', { path: ['job_id'] }],
+  ['GET', '/api/v1/platform/capabilities', 'session'],
+];
+
+describe('the description of the API, beside the contract', () => {
+  let document: ApiDocument;
+
+  beforeAll(async () => {
+    const api = await createTestApp({ env: { APP_ROLE: 'api' } });
+    document = await ApiDocument.of(api);
+    await api.close();
+  });
+
+  it('has every endpoint of it, and no others than those that are named', () => {
+    const named = [...CONTRACT, ...OURS].map(([method, path]) => `${method} ${path}`);
+    expect(document.operations.map(({ name }) => name).sort()).toEqual(named.sort());
+  });
+
+  const rows = [...CONTRACT, ...OURS].map(([method, path, access, input]) => ({
+    name: `${method} ${path}`,
+    access,
+    input,
+  }));
+  it.each(rows)('$name is for whom it says, and takes what it says', ({ name, access, input }) => {
+    const operation = document.operation(name);
+    expect(operation.isPublic ? 'none' : 'session').toBe(access);
+    expect(inputOf(operation, document)).toEqual({
+      query: {},
+      path: [],
+      header: [],
+      json: [],
+      form: [],
+      ...input,
+      // A path without its parameter would be another path.
+      required: [...(input?.path ?? []), ...(input?.required ?? [])].sort(),
+    });
+  });
+});
+
+function inputOf({ parameters, requestBody }: Operation, document: ApiDocument): Required<Input> {
+  const namesIn = (place: Parameter['in']): string[] =>
+    parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const bodyOf = (type: string) => {
+    const schema = requestBody?.content[type]?.schema;
+    return schema === undefined ? undefined : document.resolved(schema);
+  };
+  const [json, form] = [bodyOf('application/json'), bodyOf('multipart/form-data')];
+  const requiredParameters = parameters.filter(({ required }) => required).map(({ name }) => name);
+  return {
+    query: Object.fromEntries(query.map((parameter) => [parameter.name, typeOf(parameter)])),
+    path: namesIn('path'),
+    header: namesIn('header'),
+    json: Object.keys(json?.properties ?? {}).sort(),
+    form: Object.keys(form?.properties ?? {}),
+    required: [...requiredParameters, ...(json?.required ?? []), ...(form?.required ?? [])].sort(),
+  };
+}
+
+/** A parameter as the tables above write it. */
+function typeOf({ schema }: Parameter): string {
+  const byDefault = schema.default === undefined ? '' : ` = ${schema.default}`;
+  if (schema.enum !== undefined) return `${schema.enum.join(' | ')}${byDefault}`;
+  if (schema.oneOf?.some(({ format }) => format === 'date-time') === true) return `datetime${byDefault}`;
+  if (schema.type !== 'integer') return `${String(schema.type)}${byDefault}`;
+  return `int${byDefault} (${schema.minimum ?? 'any'} to ${schema.maximum ?? 'any'})`;
+}
