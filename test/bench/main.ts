@@ -10,6 +10,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<BenchRow[]>> = 
   import: benchImport,
   sync: benchSync,
 };
+const BUILD = join(__dirname, '../../dist/main.js');
 const RESULTS = join(__dirname, '../../bench/results.json');
 
 /** `npm run bench -- [NAME...] [--plays N] [--users N] [--runs N] [--entry MAIN_JS]`; MONGODB_URI names another engine than the embedded one. */
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
       plays: { type: 'string', default: '300000' },
       users: { type: 'string', default: '1000' },
       runs: { type: 'string', default: '1' },
-      entry: { type: 'string' },
+      entry: { type: 'string', default: BUILD },
     },
   });
   const options: BenchOptions = { plays: Number(values.plays), users: Number(values.users), entry: values.entry };

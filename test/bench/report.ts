@@ -3,8 +3,8 @@ export interface BenchOptions {
   plays: number;
   /** Linked users of a sync cycle. */
   users: number;
-  /** Main.js of another build than dist/. */
-  entry?: string | undefined;
+  /** Main.js of the build that is measured. */
+  entry: string;
 }
 
 /** One figure of a run, beside what it is compared with. */

@@ -72,7 +72,10 @@ export class SyncCycles {
     };
   }
 
-  /** @returns when the last of so many jobs ended that ended after `start`, Unix milliseconds */
+  /**
+   * Waits until so many jobs have ended after `start`, and all that the service's own clock has begun meanwhile.
+   * @returns when the last of them ended, Unix milliseconds
+   */
   async jobsEnded(start: number, count: number): Promise<number> {
     const jobs = this.db.collection('sync_jobs');
     const since = { completed_at: { $gte: new Date(start) } };
@@ -80,7 +83,8 @@ export class SyncCycles {
       const failed = await jobs.findOne({ status: 'failed', ...since });
       if (failed !== null) throw new Error(`A sync failed: ${JSON.stringify(failed)}`);
       const done = { status: 'completed', ...since };
-      if ((await jobs.countDocuments(done)) >= count) {
+      const isIdle = (await jobs.countDocuments({ status: { $in: ['pending', 'running'] } })) === 0;
+      if (isIdle && (await jobs.countDocuments(done)) >= count) {
         const last = await jobs.findOne(done, { sort: { completed_at: -1 } });
         return (last?.completed_at as Date).getTime();
       }

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ServiceProcess } from '../support/service-process';
 import type { BenchOptions, BenchRow } from './report';
 import { SandboxProcess } from './sandbox-process';
 import { type CycleCost, SyncCycles } from './sync-cycles';
 
-const BUILD = resolve(__dirname, '../../dist/main.js');
 const CYCLE_MS = 15 * 60_000;
 const SLOW_DATA_MS = 6 * 3600_000;
 const CYCLES = 20;
@@ -18,7 +17,7 @@ const BAR_SECONDS_FOR_1000 = 120;
 const MOST_GROWTH_MB = 15;
 
 /** Sync cycles of many linked users against the sandbox platform, with one worker. */
-export async function benchSync({ users, entry = BUILD }: BenchOptions): Promise<BenchRow[]> {
+export async function benchSync({ users, entry }: BenchOptions): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'playledger-bench-'));
   const sandbox = await SandboxProcess.start(entry);
   const env = { ...sandbox.env, AUTO_LOGIN: 'false', ENCRYPTION_KEY: '0123456789abcdef'.repeat(4) };
