@@ -4,6 +4,7 @@ import { JobPostponed } from '../sync-jobs/job-errors';
 import { UsersService } from '../users/users.service';
 import { judgeFailure } from './step-failure';
 import { SYNC_STEPS, type SyncStep } from './steps/sync-step';
+import { SyncStates } from './sync-states.service';
 import type { SyncCheckpoint, SyncRunJob } from './sync-job.types';
 
 /** The work of a sync job: its steps, one after the other. */
@@ -13,6 +14,7 @@ export class SyncRun {
 
   constructor(
     @Inject(SYNC_STEPS) private readonly steps: readonly SyncStep[],
+    private readonly states: SyncStates,
     private readonly users: UsersService,
     private readonly catalogue: CatalogueWakeUps,
   ) {}
@@ -40,11 +42,9 @@ export class SyncRun {
   /** All steps when a person has asked, and those that are due when the schedule has. */
   private async stepsOf({ userId, payload }: SyncRunJob, done: Record<string, number>): Promise<SyncStep[]> {
     if (!payload.scheduled) return [...this.steps];
+    const state = await this.states.of(userId);
     const now = new Date();
-    const isDue = await Promise.all(
-      this.steps.map(async (step) => done[step.action] !== undefined || ((await step.isDue?.(userId, now)) ?? true)),
-    );
-    return this.steps.filter((_, index) => isDue[index]);
+    return this.steps.filter((step) => done[step.action] !== undefined || (step.isDue?.(state, now) ?? true));
   }
 
   /** @returns the items that the step has brought */

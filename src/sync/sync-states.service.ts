@@ -21,16 +21,15 @@ export class SyncStates {
     await this.states.updateOne({ user_id: userId }, { $set: changes }, { upsert: true });
   }
 
-  /** Whether data that change slowly were last copied so long ago that the schedule should copy them again. */
-  async isOld(userId: string, copiedAt: 'playlists_at' | 'top_items_at', now: Date): Promise<boolean> {
-    const at = (await this.of(userId))?.[copiedAt];
-    return at === null || at === undefined || now.getTime() - at.getTime() >= SLOW_DATA_MS;
-  }
-
   /** Users at whose feed somebody should look before the schedule does, and since when. */
   async *dueSooner(now: Date): AsyncGenerator<{ userId: string; since: Date }> {
     const due = this.states.find({ next_poll_at: { $type: 'date', $lte: now } }).lean<SyncState>();
     for await (const { user_id, next_poll_at } of due.cursor())
       if (next_poll_at !== null) yield { userId: user_id, since: next_poll_at };
   }
+}
+
+/** Whether data that change slowly were last copied so long ago, or never, that the schedule should copy them again. */
+export function isOld(copiedAt: Date | null | undefined, now: Date): boolean {
+  return !copiedAt || now.getTime() - copiedAt.getTime() >= SLOW_DATA_MS;
 }

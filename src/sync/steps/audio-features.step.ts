@@ -5,10 +5,14 @@ import { CatalogueFetchService } from '../../catalogue/fetching/catalogue-fetch.
 import { JOBS_CONNECTION } from '../../database/connections';
 import { Play } from '../../history/play.schema';
 import { EndpointStates } from '../../platform/calls/endpoint-states';
+import { FEED_LENGTH } from '../feed/feed-look';
 import type { StepContext, StepOutcome, SyncStep } from './sync-step';
 
-/** Last plays whose tracks are looked after; the rest of a long history comes with the turns of the catalogue. */
-const RECENT_PLAYS = { scheduled: 200, asked: 1_000 };
+/**
+ * Last plays whose tracks are looked after: by the schedule those that a look at the feed can have brought. The rest of a
+ * long history comes with the turns of the catalogue.
+ */
+const RECENT_PLAYS = { scheduled: FEED_LENGTH, asked: 1_000 };
 
 /** Fetches the audio features of the tracks that the user has played lately. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CopyReport, PlaylistCopier } from '../../playlists/playlist-copier.service';
-import { SyncStates } from '../sync-states.service';
+import type { SyncState } from '../sync-state.schema';
+import { isOld, SyncStates } from '../sync-states.service';
 import type { StepContext, StepOutcome, SyncStep } from './sync-step';
 
 /** Copies the user's playlists. */
@@ -14,8 +15,8 @@ export class PlaylistsStep implements SyncStep {
     private readonly states: SyncStates,
   ) {}
 
-  isDue(userId: string, now: Date): Promise<boolean> {
-    return this.states.isOld(userId, 'playlists_at', now);
+  isDue(state: SyncState | null, now: Date): boolean {
+    return isOld(state?.playlists_at, now);
   }
 
   async run({ userId, signal, onProgress }: StepContext): Promise<StepOutcome> {

@@ -1,3 +1,5 @@
+import type { SyncState } from '../sync-state.schema';
+
 /** Token of the steps of a sync, in the order in which they run. */
 export const SYNC_STEPS = Symbol('SYNC_STEPS');
 
@@ -25,8 +27,12 @@ export interface SyncStep {
   readonly action: string;
   /** Whether the sync has failed when this step has. */
   readonly isEssential: boolean;
-  /** Whether a scheduled sync has this step now; always, when there is no such method. */
-  isDue?(userId: string, now: Date): Promise<boolean>;
+  /**
+   * Whether a scheduled sync has this step now; always, when there is no such method.
+   *
+   * @param state null for a user who was never synced
+   */
+  isDue?(state: SyncState | null, now: Date): boolean;
   /** Throws the error that tells what went wrong; see SyncRun for what becomes of it. */
   run(context: StepContext): Promise<StepOutcome>;
 }

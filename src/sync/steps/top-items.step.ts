@@ -5,7 +5,8 @@ import { CatalogueRecords } from '../../catalogue/fetching/catalogue-records.ser
 import { JOBS_CONNECTION } from '../../database/connections';
 import { LARGEST_PAGE, PlatformApiClient, TIME_RANGES, type TimeRange } from '../../platform/platform-api.client';
 import { type TopItemKind, type TopItemReference, TopItems } from '../../recommendations/top-items/top-items.schema';
-import { SyncStates } from '../sync-states.service';
+import type { SyncState } from '../sync-state.schema';
+import { isOld, SyncStates } from '../sync-states.service';
 import type { StepContext, StepOutcome, SyncStep } from './sync-step';
 
 const FIRST_PAGE = { offset: 0, limit: LARGEST_PAGE };
@@ -23,8 +24,8 @@ export class TopItemsStep implements SyncStep {
     @InjectModel(TopItems.name, JOBS_CONNECTION) private readonly lists: Model<TopItems>,
   ) {}
 
-  isDue(userId: string, now: Date): Promise<boolean> {
-    return this.states.isOld(userId, 'top_items_at', now);
+  isDue(state: SyncState | null, now: Date): boolean {
+    return isOld(state?.top_items_at, now);
   }
 
   async run({ userId, signal }: StepContext): Promise<StepOutcome> {
