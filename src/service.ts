@@ -11,7 +11,7 @@ import { StartError } from './common/start-error';
 import { loadSettings } from './config/load-settings';
 import type { Settings } from './config/settings';
 import { type LocalServices, startLocalServices } from './local-services/local-services';
-import { loadOrCreateSecrets } from './local-services/secrets';
+import { fillSecrets } from './local-services/secrets';
 import { startSandbox } from './sandbox/sandbox';
 
 /** A part of the service that runs, and ends. */
@@ -43,13 +43,6 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<void> {
   }
   closeOnSignal(closeAll);
   if (settings.servesHttp) greet(settings);
-}
-
-function fillSecrets(settings: Settings): void {
-  if (settings.jwtSecret !== undefined && settings.encryptionKey !== undefined) return;
-  const secrets = loadOrCreateSecrets(settings.dataDir);
-  settings.jwtSecret ??= secrets.jwtSecret;
-  settings.encryptionKey ??= secrets.encryptionKey;
 }
 
 async function startLocal(settings: Settings): Promise<Part> {

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { decrypt, DecryptionFailed, encrypt, KeyRing, keyRing } from '../common/encryption';
+import { decrypt, DecryptionFailed, encrypt, KeyRing, keyRing, renewed } from '../common/encryption';
 import { Settings } from '../config/settings';
 import type { User } from '../users/user.schema';
 
@@ -18,6 +18,16 @@ export class EmailSeal {
   /** The address as it is stored; "" for none. */
   seal(email: string, platformId: string): string {
     return email === '' ? '' : encrypt(email, this.keys, contextOf(platformId));
+  }
+
+  /**
+   * The user's address under the current key, where it is under a former one.
+   *
+   * @throws DecryptionFailed
+   */
+  renew({ email_encrypted: email, platform_id }: User): Partial<User> {
+    const address = email === '' ? null : renewed(email, this.keys, contextOf(platform_id));
+    return address === null ? {} : { email_encrypted: address };
   }
 
   /** The user's address; "" when there is none, or none that the service's keys open. */

@@ -53,6 +53,16 @@ export function encrypt(text: string, ring: KeyRing, context: string): string {
 }
 
 /**
+ * The same text under the current key; null for one that is under it already.
+ *
+ * @throws DecryptionFailed
+ */
+export function renewed(sealed: string, ring: KeyRing, context: string): string | null {
+  if (sealed.startsWith(`${ring.current.id}.`)) return null;
+  return encrypt(decrypt(sealed, ring, context), ring, context);
+}
+
+/**
  * Opens what {@link encrypt} sealed with the current key or a retired one.
  *
  * @throws DecryptionFailed

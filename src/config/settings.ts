@@ -23,6 +23,9 @@ const boolean = ({ value }: { value: unknown }): unknown =>
 const withoutTrailingSlash = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' ? value.replace(/\/+$/, '') : value;
 
+/** Demo plays of the sandbox never mix with real ones: each platform has a database of its own. */
+export const DATABASE_NAMES = { sandbox: 'playledger_sandbox', platform: 'playledger' } as const;
+
 const LOOPBACK_OK = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 const URL_MESSAGE = 'must be an http or https address, such as http://127.0.0.1:8000';
 const ENCRYPTION_KEY = /^[0-9a-f]{64}$/i;
@@ -191,9 +194,8 @@ export class Settings {
     return this.platformClientId === undefined && this.appEnv !== 'production';
   }
 
-  /** Demo plays of the sandbox never mix with real ones: each platform has a database of its own. */
   get databaseName(): string {
-    return this.usesSandbox ? 'playledger_sandbox' : 'playledger';
+    return this.usesSandbox ? DATABASE_NAMES.sandbox : DATABASE_NAMES.platform;
   }
 
   /** The specification's "debug or development mode", in which the dev login is open. */

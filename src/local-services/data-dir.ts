@@ -9,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -84,6 +85,21 @@ export function createFileOnce(path: string, content: string): boolean {
     );
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Replaces a file by another content, wholly or not at all.
+ * @throws DataDirUnusable
+ */
+export function replaceFile(path: string, content: string): void {
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    writeDurably(draft, content);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new DataDirUnusable(`${path} cannot be replaced: ${(error as Error).message}. Make room on its disk.`);
   }
 }
 

@@ -54,6 +54,8 @@ it('starts nothing where both URIs are given', async () => {
 it('gives ioredis the plain path of a Unix socket', async () => {
   const services = await startLocalServices({ ...options(), redisUrl: 'unix:///run/redis/redis.sock' });
   expect(new Redis(services.redisUrl, { lazyConnect: true }).options.path).toBe('/run/redis/redis.sock');
+  const numbered = { ...options(), mongodbUri: 'mongodb://db.example', redisUrl: 'unix:///run/redis/redis.sock?db=1' };
+  expect((await startLocalServices(numbered)).redisUrl).toBe('unix:///run/redis/redis.sock?db=1');
 });
 
 it('starts Redis fast, refuses a second app meanwhile, and stops it', async () => {

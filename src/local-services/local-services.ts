@@ -27,7 +27,7 @@ export interface LocalServices {
   mongodbUri: string;
   /**
    * For `new Redis(redisUrl)`: a `redis://` or `rediss://` URL, or the bare path of a Unix socket (`/path/redis.sock`),
-   * the one way to name a socket that ioredis knows.
+   * the one way to name a socket that ioredis knows. A `unix:///path?db=1` that was given stays as it is.
    */
   redisUrl: string;
   /** Ends what was started here and gives up the data folder. */
@@ -113,8 +113,9 @@ function addresses(options: LocalServicesOptions, socketDir: string): Omit<Local
       mongodbUri === undefined
         ? socketMongodbUri(join(socketDir, ENGINE_SOCKET), databaseName)
         : withDatabaseName(mongodbUri, databaseName),
-    // `unix:///path` is a common way to write a socket's path; ioredis knows the bare path only.
-    redisUrl: redisUrl?.replace(/^unix:\/\//, '') ?? join(socketDir, REDIS_SOCKET),
+    // `unix:///path` is a common way to write a socket's path; ioredis knows the bare path only. With a database's number
+    // (`?db=1`) it stays an address, which queue/redis.ts reads.
+    redisUrl: redisUrl?.replace(/^unix:\/\/([^?]*)$/, '$1') ?? join(socketDir, REDIS_SOCKET),
   };
 }
 

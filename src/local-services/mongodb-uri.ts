@@ -3,10 +3,19 @@
  * The host part of a URI holds no raw slash, so the first one after the scheme begins the database's name.
  */
 export function withDatabaseName(uri: string, databaseName: string): string {
-  const parts = /^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?([^?]*)(\?.*)?$/.exec(uri);
+  const parts = partsOf(uri);
   if (parts === null || parts[2] !== '') return uri;
   const [, server = '', , options = ''] = parts;
   return `${server}/${databaseName}${options}`;
+}
+
+/** Whether a URI names a database; one that is unset does not. */
+export function namesDatabase(uri = ''): boolean {
+  return (partsOf(uri)?.[2] ?? '') !== '';
+}
+
+function partsOf(uri: string): RegExpExecArray | null {
+  return /^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?([^?]*)(\?.*)?$/.exec(uri);
 }
 
 /** The URI of a server on a Unix socket, whose path must end in `.sock` for the driver to see it as one. */

@@ -99,8 +99,9 @@ export class PlatformTokensService {
   private renew(seen: PlatformToken): Promise<string> {
     return this.lock.hold(seen.user_id, async () => {
       const link = await this.linkOf(seen.user_id);
-      // Every sealed text is unique: another one means that somebody has renewed it meanwhile.
-      if (link.access_token_encrypted !== seen.access_token_encrypted) return this.seal.open(link, 'access_token');
+      // Another token means that somebody has renewed it meanwhile; another sealed text may be the same under a new key.
+      const current = this.seal.open(link, 'access_token');
+      if (current !== this.seal.open(seen, 'access_token')) return current;
       const grant = await this.requestRefresh(link);
       await this.tokens.updateOne(sameLink(link), { $set: this.seal.seal(link.user_id, grant) });
       return grant.accessToken;

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { decrypt, DecryptionFailed, encrypt, KeyRing, keyRing } from '../common/encryption';
+import { decrypt, DecryptionFailed, encrypt, KeyRing, keyRing, renewed } from '../common/encryption';
 import { Settings } from '../config/settings';
 import { NotLinked } from './platform.errors';
 import type { PlatformToken } from './platform-token.schema';
@@ -43,6 +43,20 @@ export class TokenSeal {
       );
       throw new NotLinked('Your platform account was linked under another encryption key');
     }
+  }
+
+  /**
+   * The link's tokens that are under a former key, under the current one.
+   *
+   * @throws DecryptionFailed
+   */
+  renew(link: PlatformToken): Partial<PlatformToken> {
+    const access = renewed(link.access_token_encrypted, this.keys, contextOf('access_token', link.user_id));
+    const refresh = renewed(link.refresh_token_encrypted, this.keys, contextOf('refresh_token', link.user_id));
+    return {
+      ...(access === null ? {} : { access_token_encrypted: access }),
+      ...(refresh === null ? {} : { refresh_token_encrypted: refresh }),
+    };
   }
 
   opens(link: PlatformToken, kind: TokenKind): boolean {
