@@ -34,12 +34,9 @@ export class PlatformApiClient {
     return readProfile(await this.calls.withToken(accessToken, { path: '/v1/me' }));
   }
 
-  /** The user's last plays, 50 at most, newest first; with `after`, those that ended later than that. */
-  async recentlyPlayed(
-    userId: string,
-    { after, limit = 50 }: { after?: Date; limit?: number } = {},
-  ): Promise<RecentlyPlayed> {
-    const query = { after: after?.getTime(), limit };
+  /** The user's last plays, newest first: 50, which is all that the platform tells, or fewer if there are no more. */
+  async recentlyPlayed(userId: string): Promise<RecentlyPlayed> {
+    const query = { limit: LARGEST_PAGE };
     return readRecentlyPlayed(await this.calls.forUser(userId, { path: '/v1/me/player/recently-played', query }));
   }
 

@@ -9,9 +9,13 @@ export class SyncState {
   @Prop({ type: String, required: true })
   user_id: string;
 
-  /** End of the newest play that the recently-played feed has told: the cursor of the next look. */
+  /** End of the newest play that the recently-played feed has told. */
   @Prop({ type: Date, default: null })
   last_played_at: Date | null;
+
+  /** Ends of the plays that the feed told at the last look: the next one passes over them. */
+  @Prop({ type: [Date], default: [] })
+  told_plays?: Date[];
 
   /** Milliseconds between two looks at the feed. */
   @Prop({ type: Number, default: null })

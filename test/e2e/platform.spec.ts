@@ -76,13 +76,11 @@ describe('the platform client', () => {
     );
 
   describe('reads', () => {
-    it('the last plays, and those after a moment', async () => {
+    it('the last plays, newest first', async () => {
       const { plays, received, skipped } = await client.recentlyPlayed(userId);
       expect({ received, skipped, plays: plays.length }).toEqual({ received: 50, skipped: 0, plays: 50 });
       const times = plays.map(({ playedAt }) => playedAt.getTime());
       expect(times).toEqual([...times].sort((left, right) => right - left));
-      const { plays: newer } = await client.recentlyPlayed(userId, { after: plays[3]?.playedAt });
-      expect(newer.slice(-3)).toEqual(plays.slice(0, 3));
     });
 
     it.each(['short_term', 'medium_term', 'long_term'] as const)('top tracks and artists of the %s', async (range) => {

@@ -1,39 +1,22 @@
-import { DEFAULT_SEED } from '../../src/sandbox/world';
-import { buildCatalogue } from '../../src/sandbox/catalogue/catalogue';
-import type { MusicPlay } from '../../src/sandbox/listeners/listener.types';
-import { Listening } from '../../src/sandbox/listeners/listening';
-import { Roster } from '../../src/sandbox/listeners/roster';
 import { SyncSchedules } from '../../src/sync/schedules/sync-schedules.service';
+import {
+  DAY_MS,
+  heardBy,
+  HOUR_MS,
+  linesOf as linesOfPlays,
+  linesOfRows,
+  MINUTE_MS,
+  musicOf,
+  type PlayRow,
+  playLine as line,
+  storedPlays,
+} from '../support/heard-plays';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { type LinkedListener, link, stepsOf } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-/** The feed lists nothing shorter. */
-const SHORTEST_IN_FEED_MS = 30_000;
 /** Some days ago, so that all of it is past. */
 const NOW = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
-
-interface Row {
-  track: { platform_id: string };
-  played_at: Date;
-  ms_played: number | null;
-  seen: Record<string, Date | undefined>;
-}
-
-const listening = new Listening(DEFAULT_SEED, buildCatalogue(DEFAULT_SEED));
-const roster = new Roster(DEFAULT_SEED);
-
-function musicOf(name: string, from: number, to: number): MusicPlay[] {
-  const listener = roster.find(name);
-  if (listener === undefined) throw new Error(`There is no listener ${name}`);
-  return listening.playsBetween(listener, from, to).filter((play): play is MusicPlay => play.kind === 'music');
-}
-
-/** A play as text, so that lists of plays can be compared. */
-const line = (trackId: string, endedAt: number): string => `${new Date(endedAt).toISOString()} ${trackId}`;
 
 describe('the history that syncs collect', () => {
   let platform: SandboxPlatform;
@@ -48,14 +31,9 @@ describe('the history that syncs collect', () => {
     await platform.close();
   });
 
-  const rowsOf = ({ userId }: LinkedListener): Promise<Row[]> =>
-    api.db.collection<Row>('listening_history').find({ user_id: userId }).sort({ played_at: 1 }).toArray();
-  const linesOf = async (listener: LinkedListener): Promise<string[]> =>
-    (await rowsOf(listener)).map(({ track, played_at }) => line(track.platform_id, played_at.getTime()));
-  const heard = (name: string, from: number, to: number): string[] =>
-    musicOf(name, from, to)
-      .filter(({ msPlayed }) => msPlayed >= SHORTEST_IN_FEED_MS)
-      .map(({ track, endedAt }) => line(track.id, endedAt));
+  const rowsOf = (listener: LinkedListener): Promise<PlayRow[]> => storedPlays(api, listener);
+  const linesOf = async (listener: LinkedListener): Promise<string[]> => linesOfRows(await rowsOf(listener));
+  const heard = (name: string, from: number, to: number): string[] => linesOfPlays(heardBy(name, from, to));
   const setClock = (at: number): Promise<void> => platform.setWeather({ clock: { at: new Date(at).toISOString() } });
 
   /** Has the schedule sync the listener at an instant of the sandbox. */
@@ -130,6 +108,29 @@ describe('the history that syncs collect', () => {
     );
     expect(rows.every(({ ms_played }) => ms_played !== null)).toBe(true);
   }, 120_000);
+
+  it('has plays that come late because the phone was offline, though later ones were known before', async () => {
+    const delayMs = 2 * HOUR_MS;
+    const plays = heardBy('otto', NOW - 60 * DAY_MS, NOW - DAY_MS);
+    const late = plays.find(({ offline, endedAt }) => {
+      const next = plays.find((play) => !play.offline && play.endedAt > endedAt);
+      return offline && next !== undefined && next.endedAt < endedAt + delayMs - HOUR_MS;
+    });
+    const [lateAt, lateLine] = [late?.endedAt ?? 0, linesOfPlays(late === undefined ? [] : [late]).join()];
+    await platform.setWeather({ offline_delay_ms: delayMs });
+    await setClock(lateAt + delayMs - HOUR_MS);
+    const otto = await link(platform, api, 'otto');
+    expect(await linesOf(otto)).not.toContain(lateLine);
+    expect((await rowsOf(otto)).at(-1)?.played_at.getTime()).toBeGreaterThan(lateAt);
+    expect(await scheduledSync(otto, lateAt + delayMs + HOUR_MS)).toMatch(/^\d+ new plays?$/);
+    const oldest = (await rowsOf(otto))[0]?.played_at.getTime() ?? 0;
+    expect(await linesOf(otto)).toContain(lateLine);
+    const told = heardBy('otto', oldest, lateAt + delayMs + HOUR_MS + 1).filter(
+      ({ offline, endedAt }) => !offline || endedAt <= lateAt + HOUR_MS,
+    );
+    expect(await linesOf(otto)).toEqual(linesOfPlays(told));
+    expect(stepsOf(await otto.sync()).recently_played?.detail).toBe('no new plays');
+  }, 60_000);
 
   it('what-hurts 9: tells of a hole after a long gap, looks sooner then, and has the export fill it', async () => {
     const [start, end] = [NOW - 2 * DAY_MS, NOW];

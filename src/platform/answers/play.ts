@@ -16,7 +16,7 @@ export interface PlatformPlay {
 export interface RecentlyPlayed {
   /** Newest first. */
   plays: PlatformPlay[];
-  /** Entries in the answer, those skipped included: as many as were asked for means that there may be more. */
+  /** Entries in the answer, those skipped included. */
   received: number;
   /** Entries that were no play of a track with an id and a time. */
   skipped: number;

@@ -11,6 +11,8 @@ export interface FaultsBody {
   access?: Access;
   missing_fields?: string[];
   rotate_refresh_tokens?: boolean;
+  /** How long after its end a play that was heard offline reaches the platform. */
+  offline_delay_ms?: number;
   /** Listeners who remove the app from their account, now. */
   revoke?: string[];
   /** Listeners whose access tokens run out, now. */
@@ -52,6 +54,7 @@ export const FAULTS_BODY_SCHEMA = object([], {
   access: { enum: ['classic', '2024', '2026'] },
   missing_fields: names,
   rotate_refresh_tokens: { type: 'boolean' },
+  offline_delay_ms: wholeNumber,
   revoke: names,
   expire: names,
   clock: {
@@ -79,6 +82,7 @@ export function toFaultChange(body: FaultsBody): Partial<FaultState> {
     ...(body.access && { access: body.access }),
     ...(body.missing_fields && { missingFields: body.missing_fields }),
     ...(body.rotate_refresh_tokens !== undefined && { rotateRefreshTokens: body.rotate_refresh_tokens }),
+    ...(body.offline_delay_ms !== undefined && { offlineDelayMs: body.offline_delay_ms }),
   };
 }
 
@@ -95,7 +99,7 @@ function toRateLimit(fault: NonNullable<FaultsBody['rate_limit']> | null): RateL
 
 /** What `GET /sandbox/faults` shows. */
 export function describeFaults({ faults, clock }: World): Record<string, unknown> {
-  const { rateLimit, errors, latencyMs, access, missingFields, rotateRefreshTokens } = faults.state;
+  const { rateLimit, errors, latencyMs, access, missingFields, rotateRefreshTokens, offlineDelayMs } = faults.state;
   return {
     rate_limit:
       rateLimit?.kind === 'window'
@@ -110,6 +114,7 @@ export function describeFaults({ faults, clock }: World): Record<string, unknown
     access,
     missing_fields: missingFields,
     rotate_refresh_tokens: rotateRefreshTokens,
+    offline_delay_ms: offlineDelayMs,
     clock: { offset_ms: clock.offset, now: new Date(clock.now()).toISOString() },
   };
 }

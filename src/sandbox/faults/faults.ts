@@ -28,6 +28,8 @@ export interface FaultState {
   /** Names of fields left out of every answer, at any depth. */
   missingFields: string[];
   rotateRefreshTokens: boolean;
+  /** How long after its end a play that was heard offline reaches the platform. */
+  offlineDelayMs: number;
 }
 
 const FAIR: FaultState = {
@@ -37,6 +39,7 @@ const FAIR: FaultState = {
   access: 'classic',
   missingFields: [],
   rotateRefreshTokens: false,
+  offlineDelayMs: 0,
 };
 
 /** Fields that development-mode apps no longer get. */

@@ -162,7 +162,7 @@ describe('Roster', () => {
   });
 });
 
-function shareOfTopArtist(plays: Play[]): number {
+function shareOfTopArtist(plays: readonly Play[]): number {
   const counts = new Map<string, number>();
   for (const play of plays) {
     const artist = play.kind === 'music' ? (play.track.artists[0]?.id ?? '') : play.show.id;

@@ -24,7 +24,7 @@ function recentlyPlayed(call: ApiCall): unknown {
   if (after !== null && before !== null) throw new ApiError(400, 'Only one of after and before may be specified');
 
   const found = world.listening
-    .feedAt(listener, now, FEED_LENGTH)
+    .feedAt(listener, now, FEED_LENGTH, world.faults.state.offlineDelayMs)
     .filter(({ endedAt }) => (after === null || endedAt > after) && (before === null || endedAt < before));
   const plays = found.slice(0, limit);
   const [newest, oldest] = [plays[0], plays.at(-1)];

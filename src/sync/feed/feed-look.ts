@@ -15,20 +15,18 @@ export interface FormerLook {
 
 /** What a look at the feed means. */
 export interface FeedLook {
-  /** The feed gave as many plays as it can, all of them new: what came between them and the last known one is lost. */
+  /** The feed is full of plays that are newer than the last known one: what came between is lost to it. */
   hasHole: boolean;
-  /** How long to wait until the next look: the schedule's interval, halved with every full page down to five minutes. */
+  /** How long to wait until the next look: the schedule's interval, halved with every hole down to five minutes. */
   intervalMs: number;
-  /** The next look should come before the schedule's. */
-  isSooner: boolean;
   /** End of the newest play known now. */
   lastPlayedAt: Date | null;
 }
 
 /**
- * Judges a page of plays that ended after the last known one.
+ * Judges the feed as a look found it.
  *
- * @param received entries of the page, those that are no plays included
+ * @param received its entries, those that are no plays included
  * @param playedAt ends of its plays, in any order
  */
 export function judgeLook(received: number, playedAt: readonly Date[], former: FormerLook): FeedLook {
@@ -36,14 +34,13 @@ export function judgeLook(received: number, playedAt: readonly Date[], former: F
   const known = former.lastPlayedAt?.getTime();
   const newest = Math.max(known ?? Number.NEGATIVE_INFINITY, ...times);
   // At the first look everybody's feed is full.
-  const isFilling = received >= FEED_LENGTH && known !== undefined;
-  const intervalMs = isFilling
+  const hasHole = received >= FEED_LENGTH && known !== undefined && times.every((time) => time > known);
+  const intervalMs = hasHole
     ? Math.max(SHORTEST_INTERVAL_MS, (former.intervalMs ?? USUAL_INTERVAL_MS) / 2)
     : USUAL_INTERVAL_MS;
   return {
-    hasHole: isFilling && times.every((time) => time > known),
+    hasHole,
     intervalMs,
-    isSooner: isFilling,
     lastPlayedAt: Number.isFinite(newest) ? new Date(newest) : null,
   };
 }

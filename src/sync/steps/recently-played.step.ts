@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { CatalogueRecords } from '../../catalogue/fetching/catalogue-records.service';
 import { HistoryWriter } from '../../history/history-writer.service';
 import { PlatformApiClient } from '../../platform/platform-api.client';
-import { FEED_LENGTH, judgeLook } from '../feed/feed-look';
+import { judgeLook } from '../feed/feed-look';
 import { toReportedPlay } from '../feed/feed-plays';
 import { summaryOf } from '../feed/feed-summary';
 import { SyncStates } from '../sync-states.service';
 import type { StepContext, StepOutcome, SyncStep } from './sync-step';
 
-/** Brings the plays since the last look into the history. */
+/**
+ * Brings the plays that the feed did not tell at the last look into the history. The whole feed is read, and not what came
+ * after the newest known play: the plays of a phone that was offline come late, and before plays that are known already.
+ */
 @Injectable()
 export class RecentlyPlayedStep implements SyncStep {
   readonly action = 'recently_played';
@@ -24,22 +27,19 @@ export class RecentlyPlayedStep implements SyncStep {
   async run({ userId }: StepContext): Promise<StepOutcome> {
     const state = await this.states.of(userId);
     const lastPlayedAt = state?.last_played_at ?? null;
-    const { plays, received, skipped } = await this.platform.recentlyPlayed(userId, {
-      after: lastPlayedAt ?? undefined,
-      limit: FEED_LENGTH,
-    });
-    await this.records.keepTracks(plays.map(({ track }) => track));
-    const outcomes = await this.history.write(userId, 'api', plays.map(toReportedPlay));
-    const look = judgeLook(
-      received,
-      plays.map(({ playedAt }) => playedAt),
-      { lastPlayedAt, intervalMs: state?.poll_interval_ms ?? null },
-    );
+    const { plays, received, skipped } = await this.platform.recentlyPlayed(userId);
+    const told = new Set(state?.told_plays?.map((date) => date.getTime()));
+    const untold = plays.filter(({ playedAt }) => !told.has(playedAt.getTime()));
+    await this.records.keepTracks(untold.map(({ track }) => track));
+    const outcomes = await this.history.write(userId, 'api', untold.map(toReportedPlay));
+    const ends = plays.map(({ playedAt }) => playedAt);
+    const look = judgeLook(received, ends, { lastPlayedAt, intervalMs: state?.poll_interval_ms ?? null });
     // Last of all: a crash before this makes the next look see these plays again, and know them.
     await this.states.update(userId, {
       last_played_at: look.lastPlayedAt,
+      told_plays: ends,
       poll_interval_ms: look.intervalMs,
-      next_poll_at: look.isSooner ? new Date(Date.now() + look.intervalMs) : null,
+      next_poll_at: look.hasHole ? new Date(Date.now() + look.intervalMs) : null,
     });
     const items = outcomes.filter((outcome) => outcome === 'stored').length;
     return { items, detail: summaryOf(outcomes, skipped, look) };
