@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { TestApp } from './test-app';
+
+const ROOT = join(__dirname, '../..');
+
+export interface WorkerOptions {
+  env?: Record<string, string>;
+  /** A file of test/support/preload that is loaded before the service, by its name. */
+  preload?: string;
+}
+
+/** A worker of the service as a process of its own, on the database and Redis of a test app: what can be killed. */
+export class WorkerProcess {
+  private output = '';
+
+  private constructor(private readonly child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.output += chunk.toString();
+      });
+  }
+
+  /** Starts a worker beside a test app; it takes jobs as soon as it is up. */
+  static start(app: TestApp, { env = {}, preload }: WorkerOptions = {}): WorkerProcess {
+    return new WorkerProcess(spawnWorker(app, env, preload));
+  }
+
+  /** What the process has printed. */
+  printed(): string {
+    return this.output;
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (this.hasEnded) return;
+    const exited = once(this.child, 'exit');
+    this.child.kill(signal);
+    await exited;
+  }
+
+  /** Waits for an end that comes by itself. @returns the signal that ended it, if one did */
+  async ended(): Promise<NodeJS.Signals | null> {
+    if (!this.hasEnded) await once(this.child, 'exit');
+    return this.child.signalCode;
+  }
+
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+}
+
+function spawnWorker({ settings }: TestApp, env: Record<string, string>, preload: string | undefined): ChildProcess {
+  const modules = [require.resolve('@swc-node/register')];
+  if (preload !== undefined) modules.push(join(__dirname, 'preload', preload));
+  const { mongodbUri = '', redisUrl = '', jwtSecret = '', encryptionKey = '', sandboxPort, dataDir } = settings;
+  return spawn(process.execPath, [...modules.flatMap((path) => ['--require', path]), join(ROOT, 'src/main.ts')], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      TS_NODE_PROJECT: join(ROOT, 'tsconfig.json'),
+      APP_ROLE: 'worker',
+      LOG_LEVEL: 'info',
+      MONGODB_URI: mongodbUri,
+      REDIS_URL: redisUrl,
+      JWT_SECRET: jwtSecret,
+      ENCRYPTION_KEY: encryptionKey,
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
