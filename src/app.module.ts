@@ -26,6 +26,7 @@ import { PlayerModule } from './player/player.module';
 import { PlaylistsModule } from './playlists/playlists.module';
 import { QueueModule } from './queue/queue.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
+import { RecommendationsModule } from './recommendations/recommendations.module';
 import { SyncModule } from './sync/sync.module';
 import { SyncJobsModule } from './sync-jobs/sync-jobs.module';
 import { UsersModule } from './users/users.module';
@@ -56,6 +57,7 @@ export class AppModule {
         PlayerModule,
         BrowseModule,
         LibraryModule,
+        RecommendationsModule,
         SyncModule,
         AuthModule,
         AccountModule,

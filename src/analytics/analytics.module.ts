@@ -11,6 +11,7 @@ import { GenresController } from './genres.controller';
 import { DailyRollupSchema, StoredDailyRollup } from './rollups/daily-rollup.schema';
 import { MonthlyRollupSchema, StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
 import { PlaysReader } from './rollups/plays-reader.service';
+import { RecentListening } from './rollups/recent-listening.service';
 import { RollupBuildProcessor } from './rollups/rollup-build.processor';
 import { RollupLeases } from './rollups/rollup-lease.service';
 import { RollupState, RollupStateSchema } from './rollups/rollup-state.schema';
@@ -45,6 +46,7 @@ import { TopListsService } from './top-lists.service';
   controllers: [AnalyticsController, TopListsController, GenresController],
   providers: [
     PlaysReader,
+    RecentListening,
     RollupLeases,
     RollupStore,
     RollupService,
@@ -59,6 +61,6 @@ import { TopListsService } from './top-lists.service';
     TopListsService,
     AnalyticsErasure,
   ],
-  exports: [AnalyticsRefreshService, SnapshotReader, AnalyticsErasure],
+  exports: [AnalyticsRefreshService, SnapshotReader, RecentListening, AnalyticsErasure],
 })
 export class AnalyticsModule {}

@@ -59,3 +59,4 @@ ArtistSchema.index({ platform_id: 1 }, { unique: true });
 ArtistSchema.index({ name_key: 1 });
 // Sparse: a record without an instant is in no backlog.
 ArtistSchema.index({ 'lookup.due_at': 1 }, { sparse: true });
+ArtistSchema.index({ genres: 1, platform_id: 1 }, { partialFilterExpression: { stub: false } });

@@ -75,3 +75,6 @@ TrackSchema.index({ platform_id: 1 }, { unique: true });
 // Sparse: a record without an instant is in no backlog.
 TrackSchema.index({ 'lookup.due_at': 1 }, { sparse: true });
 TrackSchema.index({ 'features_lookup.due_at': 1 }, { sparse: true });
+// What the platform has told of an artist's and an album's tracks; stubs, of which imports make thousands, cost nothing.
+TrackSchema.index({ 'artists.platform_id': 1, platform_id: 1 }, { partialFilterExpression: { stub: false } });
+TrackSchema.index({ 'album.platform_id': 1, platform_id: 1 }, { partialFilterExpression: { stub: false } });

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { type Day, monthOf } from '../../common/days';
+import { addPacked } from '../figures/packed-recordings';
+import { Recordings } from '../figures/recordings';
+import { StoredMonthlyRollup } from './monthly-rollup.schema';
+
+/** What a user has heard of late, for requests: one document a month, however long the history is. */
+@Injectable()
+export class RecentListening {
+  constructor(@InjectModel(StoredMonthlyRollup.name) private readonly months: Model<StoredMonthlyRollup>) {}
+
+  /** Everything heard since the first of the month that a day lies in; `namedOn` is the day a track was last heard on. */
+  async since(userId: string, day: Day): Promise<Recordings> {
+    const months = await this.months
+      .find({ user_id: userId, month: { $gte: monthOf(day) } })
+      .select({ _id: 0, month: 1, recordings: 1 })
+      .lean<Pick<StoredMonthlyRollup, 'month' | 'recordings'>[]>();
+    const recordings = new Recordings();
+    for (const { month, recordings: packed } of months) addPacked(recordings, month, packed);
+    return recordings;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Recordings } from '../../analytics/figures/recordings';
+import { type Day, daysBetween } from '../../common/days';
+import { matchKey } from '../../common/text';
+
+/** As much of a track as tells which song it is. */
+export interface Song {
+  platform_id: string;
+  name: string;
+  artists: readonly { name: string }[];
+}
+
+/** An album that was begun: several of its tracks were heard of late. */
+export interface BegunAlbum {
+  name: string;
+  /** The primary artist. */
+  artist: string;
+  /** Different tracks heard. */
+  heard: number;
+}
+
+const FEWEST_BEGUN = 2;
+
+/** One song has many ids on the platform: two tracks of one name and primary artist are the same. */
+export function songKey({ name, artists }: Pick<Song, 'name' | 'artists'>): string {
+  return keyOfNames(artists[0]?.name ?? '', name);
+}
+
+/** When songs were last heard. */
+export class Heard {
+  /** By platform id, and by the key of the names. */
+  private readonly days = new Map<string, number>();
+
+  constructor(recordings: Recordings, today: Day) {
+    for (const [artist, albums] of recordings.artists) {
+      for (const tracks of albums.values()) {
+        for (const [id, { name, namedOn }] of tracks) {
+          const days = daysBetween(namedOn, today);
+          this.note(id, days);
+          this.note(keyOfNames(artist, name), days);
+        }
+      }
+    }
+  }
+
+  /** Days since the song was heard, whatever its id was then: 0 for today, Infinity when it was not. */
+  daysSince(song: Song): number {
+    return Math.min(this.days.get(song.platform_id) ?? Infinity, this.days.get(songKey(song)) ?? Infinity);
+  }
+
+  private note(key: string, days: number): void {
+    this.days.set(key, Math.min(days, this.days.get(key) ?? Infinity));
+  }
+}
+
+/** The albums begun, those with the most tracks heard first. */
+export function begunAlbums(recordings: Recordings): BegunAlbum[] {
+  const begun: BegunAlbum[] = [];
+  for (const [artist, albums] of recordings.artists) {
+    for (const [name, tracks] of albums) {
+      const heard = new Set(Array.from(tracks.values(), (track) => matchKey(track.name))).size;
+      if (heard >= FEWEST_BEGUN && name.trim() !== '') begun.push({ name, artist, heard });
+    }
+  }
+  const keyOf = ({ artist, name }: BegunAlbum): string => `${artist}\n${name}`;
+  return begun.sort((a, b) => b.heard - a.heard || (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function keyOfNames(artist: string, name: string): string {
+  return `${matchKey(artist)}\n${matchKey(name)}`;
+}
