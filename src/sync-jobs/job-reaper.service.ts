@@ -7,7 +7,7 @@ import { mayRunAt, SyncJob } from './sync-job.schema';
 import { wakeUpOf } from './wake-up';
 
 const SWEEP_MS = 5_000;
-/** A working job shows a sign of life twice a second. */
+/** A working job shows a sign of life every two seconds. */
 const DEAD_AFTER_MS = 10_000;
 const MOST_DEATHS = 3;
 const SWEEP_LIMIT = 1_000;

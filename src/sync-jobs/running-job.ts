@@ -3,10 +3,13 @@ import { JobInterrupted } from './job-errors';
 import { JobStep, SyncJob } from './sync-job.schema';
 
 const PROGRESS_INTERVAL_MS = 500;
+/** A job that only waits, such as for the platform, writes no more often than this. */
+const SIGN_OF_LIFE_MS = 2_000;
 
 /**
  * A job while a worker works on it: the work reports here, and this writes it to the job record at most twice a second,
- * which is also the worker's sign of life and the moment at which a cancel is noticed.
+ * and every two seconds when there is nothing to report. That is also the worker's sign of life, and the moment at which
+ * a cancel is noticed.
  *
  * @typeParam Payload what the job was created with
  * @typeParam Checkpoint what the work needs to go on after its worker died
@@ -24,6 +27,8 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   private readonly steps: JobStep[];
   private readonly timer: NodeJS.Timeout;
   private unwritten: Partial<SyncJob> = {};
+  private isReported = true;
+  private writtenAt = Date.now();
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -38,7 +43,9 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     this.steps = record.steps;
     this.record.started_at ??= new Date();
     this.signal = this.interruption.signal;
-    this.timer = setInterval(() => void this.flush().catch(this.onWriteError), PROGRESS_INTERVAL_MS);
+    this.timer = setInterval(() => {
+      this.showProgress();
+    }, PROGRESS_INTERVAL_MS);
   }
 
   /** Shows the steps that are to come. */
@@ -66,6 +73,7 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   }
 
   setProgress(progress: { itemsProcessed?: number; itemsTotal?: number; report?: unknown }): void {
+    this.isReported = false;
     if (progress.itemsProcessed !== undefined) this.unwritten.items_processed = progress.itemsProcessed;
     if (progress.itemsTotal !== undefined) this.unwritten.items_total = progress.itemsTotal;
     if (progress.report !== undefined) this.unwritten.report = progress.report;
@@ -109,7 +117,9 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     return this.close({ status: 'pending', runs: this.record.runs + 1, not_before: until });
   }
 
+  /** Of a step to be reported on. */
   private step(action: string): JobStep {
+    this.isReported = false;
     const known = this.steps.find((step) => step.action === action);
     if (known !== undefined) return known;
     const step: JobStep = {
@@ -132,6 +142,11 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     return this.flush();
   }
 
+  private showProgress(): void {
+    if (this.isReported && Date.now() - this.writtenAt < SIGN_OF_LIFE_MS) return;
+    this.flush().catch(this.onWriteError);
+  }
+
   /** One write at a time, so that an older state never lands on a newer one. */
   private flush(): Promise<void> {
     this.writing = this.writing.catch(() => undefined).then(() => this.write());
@@ -142,6 +157,8 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     const { started_at } = this.record;
     const changes = { started_at, steps: this.steps, heartbeat_at: new Date(), ...this.unwritten };
     this.unwritten = {};
+    this.isReported = true;
+    this.writtenAt = Date.now();
     const stored = await this.jobs
       // A job that was taken from this worker, because it seemed dead, is not written any more.
       .findOneAndUpdate({ _id: this.record._id, status: 'running', runs: this.record.runs }, { $set: changes })
