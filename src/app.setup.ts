@@ -19,8 +19,11 @@ export function createAdapter(settings: Settings): FastifyAdapter {
   return new FastifyAdapter({
     genReqId: (request: IncomingMessage) => requestIdFrom(request.headers['x-request-id']),
     trustProxy: settings.trustProxyHops === 0 ? false : settings.trustProxyHops,
-    routerOptions: { ignoreTrailingSlash: true },
+    // An id of any length is looked for, and not found: Node bounds the whole head of a request to 16 KiB.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      // No hook has seen this request.
+      void reply.header('x-request-id', request.id);
       void reply.status(error.statusCode ?? 400).send({ detail: error.message, request_id: request.id });
     },
   });

@@ -51,9 +51,10 @@ describe('the frame around every request', () => {
     });
 
     it('answers a malformed path with the common body', async () => {
-      const { status, body } = await api.call('/%zz');
+      const { status, headers, body } = await api.call('/%zz');
       expect(status).toBe(400);
       expect(Object.keys(body)).toEqual(['detail', 'request_id']);
+      expect(headers.get('x-request-id')).toBe(body.request_id);
     });
 
     it('ignores a trailing slash', async () => {
