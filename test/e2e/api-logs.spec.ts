@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { ApiLogRetention } from '../../src/api-logs/api-log-retention.service';
 import { ApiLogWriter, type LoggedCall, MOST_WAITING } from '../../src/api-logs/api-log-writer.service';
 import type { ApiLogsResponse } from '../../src/api-logs/api-logs.dto';
 import { SANDBOX_APP } from '../../src/platform/platform-app';
+import { PlatformHttp } from '../../src/platform/platform-http';
 import { PlatformTokensService } from '../../src/platform/platform-tokens.service';
 import { logInWith, type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
@@ -257,6 +261,32 @@ describe('calls to the platform', () => {
     for (const secret of [access, SANDBOX_APP.clientSecret, 'Bearer', 'Basic', 'code='])
       expect(text).not.toContain(secret);
   });
+
+  it('are logged one by one, none lost, as fast as they can be made and with every kind of answer', async () => {
+    const server = createServer((request, response) => {
+      const number = Number(request.url?.split('/').at(-1));
+      if (number % 100 === 0) request.socket.destroy();
+      else response.writeHead([200, 204, 404, 429, 503][number % 5] ?? 200).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const http = api.app.get(PlatformHttp);
+    await api.db.collection('api_logs').deleteMany({});
+    const CALLS = 3_000;
+    for (let from = 0; from < CALLS; from += 100) {
+      const calls = Array.from({ length: 100 }, (_, index) =>
+        http.send({ method: 'GET', url: `${url}/v1/calls/${from + index}`, headers: {} }).catch(() => null),
+      );
+      await Promise.all(calls);
+    }
+    const logged = await rows(CALLS);
+    const numbers = logged.map(({ endpoint }) => Number(String(endpoint).split('/').at(-1)));
+    expect(numbers.sort((left, right) => left - right)).toEqual(Array.from({ length: CALLS }, (_, index) => index));
+    expect(logged.filter(({ status_code }) => status_code === 0)).toHaveLength(CALLS / 100);
+    expect(logged.filter(({ status_code }) => status_code === 429)).toHaveLength(CALLS / 5);
+    server.closeAllConnections();
+    server.close();
+  }, 60_000);
 
   it('are logged with status 0 when there is no answer', async () => {
     await api.db.collection('api_logs').deleteMany({});
