@@ -1,6 +1,9 @@
+import { mongo } from 'mongoose';
 import { AppError } from '../../common/errors/errors';
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+/** MongoDB's code for a write that its disk has no room for. */
+const OUT_OF_DISK_SPACE = 14031;
 
 /** The disk has no room for an upload. */
 export class InsufficientStorage extends AppError {
@@ -15,7 +18,9 @@ export function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
+/** Whether the disk has no room for a file of the service's own, or for the document database. */
 export function isDiskFull(error: unknown): boolean {
+  if (error instanceof mongo.MongoServerError) return error.code === OUT_OF_DISK_SPACE;
   return isFileError(error) && NO_ROOM.has(error.code ?? '');
 }
 

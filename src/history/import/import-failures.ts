@@ -1,7 +1,7 @@
 import { ServiceUnavailable } from '../../common/errors/errors';
 import { isDatabaseUnavailable, isRedisUnavailable } from '../../common/errors/unavailable';
 import { JobFailed, JobInterrupted } from '../../sync-jobs/job-errors';
-import { describeFileError, isFileError } from './disk-errors';
+import { describeFileError, isDiskFull, isFileError, NO_ROOM_LEFT } from './disk-errors';
 
 /** Does something with the import's own files; what goes wrong there ends the job with a sentence for its user. */
 export async function withFiles<T>(work: () => Promise<T>): Promise<T> {
@@ -32,5 +32,6 @@ function fileFailure(error: unknown): unknown {
 export function endOfJob(failure: unknown): unknown {
   if (failure instanceof JobInterrupted) return failure.reason === 'cancelled' ? failure : null;
   if (isDatabaseUnavailable(failure) || isRedisUnavailable(failure)) return null;
+  if (isDiskFull(failure)) return new JobFailed(NO_ROOM_LEFT, { cause: failure });
   return failure instanceof ServiceUnavailable ? new JobFailed(failure.message, { cause: failure }) : failure;
 }

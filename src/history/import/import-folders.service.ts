@@ -28,12 +28,17 @@ export class ImportFolders {
     this.root = resolve(settings.dataDir, 'imports');
   }
 
-  /** Makes the folder of a new upload. @returns its id */
+  /** Makes the folder of a new upload, or leaves nothing behind. @returns its id */
   async create(): Promise<string> {
     const id = randomUUID();
-    await mkdir(this.pathOf(id), { recursive: true, mode: 0o700 });
-    const receiver = { ...identifyProcess(process.pid), host: hostname() };
-    await writeFile(join(this.pathOf(id), RECEIVER), JSON.stringify(receiver));
+    try {
+      await mkdir(this.pathOf(id), { recursive: true, mode: 0o700 });
+      const receiver = { ...identifyProcess(process.pid), host: hostname() };
+      await writeFile(join(this.pathOf(id), RECEIVER), JSON.stringify(receiver));
+    } catch (error) {
+      await this.remove(id);
+      throw error;
+    }
     return id;
   }
 

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../common/errors/errors';
 import { Settings } from '../../config/settings';
-import { InsufficientStorage, isDiskFull, isFileError, NO_ROOM_LEFT } from './disk-errors';
+import { isDiskFull, isFileError } from './disk-errors';
 import { ImportFolders } from './import-folders.service';
 import type { UploadedFile } from './reading/inspected-file';
 import { missingFile, tooLarge, tooManyFiles, unreadableFile, UploadAbandoned } from './upload.errors';
@@ -29,7 +29,7 @@ export class UploadReceiver {
   /**
    * Writes what comes in the field `file` to the folder of an upload, which the caller removes if this throws.
    *
-   * @throws InvalidRequest, PayloadTooLarge, InsufficientStorage or UploadAbandoned
+   * @throws InvalidRequest, PayloadTooLarge, UploadAbandoned, or the error of a disk as it comes
    */
   async receive(request: FastifyRequest, uploadId: string): Promise<UploadedFile[]> {
     const { importMaxBytes } = this.settings;
@@ -98,7 +98,7 @@ function nameOf({ filename }: MultipartFile): string {
 
 function asUploadError(error: unknown, request: FastifyRequest): unknown {
   if (error instanceof AppError) return error;
-  if (isDiskFull(error)) return new InsufficientStorage(NO_ROOM_LEFT);
+  if (isDiskFull(error)) return error;
   if (!request.raw.complete && request.raw.destroyed) return new UploadAbandoned();
   if (isFileError(error)) return error;
   if (error instanceof Error && 'code' in error && LIMIT_ERRORS.has(String(error.code))) return tooManyFiles();

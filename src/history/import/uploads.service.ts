@@ -6,6 +6,7 @@ import type { Model } from 'mongoose';
 import { Settings } from '../../config/settings';
 import { SyncJob } from '../../sync-jobs/sync-job.schema';
 import { SyncJobsService } from '../../sync-jobs/sync-jobs.service';
+import { InsufficientStorage, isDiskFull, NO_ROOM_LEFT } from './disk-errors';
 import { type ImportResponse, toImportResponse } from './import.dto';
 import { ImportFolders } from './import-folders.service';
 import type { ImportPayload } from './import-job.types';
@@ -34,6 +35,14 @@ export class UploadsService {
    * @throws InvalidRequest, PayloadTooLarge, InsufficientStorage or UploadAbandoned
    */
   async importFrom(request: FastifyRequest, userId: string, gone: AbortSignal): Promise<ImportResponse> {
+    try {
+      return await this.take(request, userId, gone);
+    } catch (error) {
+      throw isDiskFull(error) ? new InsufficientStorage(NO_ROOM_LEFT) : error;
+    }
+  }
+
+  private async take(request: FastifyRequest, userId: string, gone: AbortSignal): Promise<ImportResponse> {
     const uploadId = await this.folders.create();
     try {
       const uploads = await this.receiver.receive(request, uploadId);

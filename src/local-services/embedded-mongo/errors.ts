@@ -26,6 +26,7 @@ const CODE_NAMES = {
   10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',
   11600: 'InterruptedAtShutdown',
+  14031: 'OutOfDiskSpace',
 } as const;
 
 export type ErrorCode = keyof typeof CODE_NAMES;

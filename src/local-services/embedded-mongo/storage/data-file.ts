@@ -13,6 +13,7 @@ const MAX_OPEN = 8192;
 
 export interface DataFile {
   root: RootDatabase<Buffer, Buffer>;
+  folder: string;
   close(): Promise<void>;
 }
 
@@ -36,7 +37,7 @@ export async function openDataFile(dataDir: string): Promise<DataFile> {
       await root.close();
       release();
     };
-    return { root, close };
+    return { root, folder: dataDir, close };
   } catch (error) {
     release();
     throw error;

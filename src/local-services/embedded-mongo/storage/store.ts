@@ -2,6 +2,7 @@ import { decode } from '../bson/decode';
 import { encode } from '../bson/encode';
 import { Doc, isDoc, Value } from '../bson/value';
 import { CommandError, StorageUnusableError } from '../errors';
+import { asDiskFull } from './disk-full';
 import { checkCollectionName, Collection, Index, openTable, Table } from './collection';
 import { DataFile, openDataFile } from './data-file';
 import { describeIndex, IndexSpec, parseIndexSpec } from './index-spec';
@@ -69,7 +70,7 @@ export class Store {
       await this.file.root.childTransaction(work);
     } catch (error) {
       this.forgetFlags();
-      throw await causeOf(error);
+      throw asDiskFull(await causeOf(error), this.file.folder);
     }
   }
 
