@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { REQUEST_REDIS } from '../../src/queue/redis';
+import { backlogDrained } from '../support/catalogue';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { type LinkedListener, link, linkNow, stepsOf } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -26,10 +27,18 @@ describe('a sync in bad weather', () => {
 
   it('waits a second when the platform says so', async () => {
     const mira = await link(platform, api, 'mira');
+    // Nobody else's call is under way when the platform says so.
+    await backlogDrained(api);
+    const since = Date.now();
     await platform.setWeather({ rate_limit: { retry_after_seconds: 1, times: 2 } });
     const job = await mira.sync();
     expect(job.steps.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'completed'));
     expect(await jobRecords().countDocuments({ not_before: { $ne: null } })).toBe(0);
+    const calls = (await platform.requestsSince(since)).filter(({ path }) => path.startsWith('/v1/'));
+    const refused = calls.flatMap(({ status }, index) => (status === 429 ? [index] : []));
+    expect(refused).toHaveLength(2);
+    const timeOf = (index: number): number => Date.parse(calls[index]?.time ?? '');
+    for (const index of refused) expect(timeOf(index + 1) - timeOf(index)).toBeGreaterThanOrEqual(1000);
   });
 
   describe('what-hurts 2: told to wait a day', () => {
