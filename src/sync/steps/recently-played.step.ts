@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { CatalogueRecords } from '../../catalogue/fetching/catalogue-records.service';
 import { HistoryWriter } from '../../history/history-writer.service';
@@ -5,6 +6,7 @@ import { PlatformApiClient } from '../../platform/platform-api.client';
 import { judgeLook } from '../feed/feed-look';
 import { toReportedPlay } from '../feed/feed-plays';
 import { summaryOf } from '../feed/feed-summary';
+import type { SyncState } from '../sync-state.schema';
 import { SyncStates } from '../sync-states.service';
 import type { StepContext, StepOutcome, SyncStep } from './sync-step';
 
@@ -34,14 +36,19 @@ export class RecentlyPlayedStep implements SyncStep {
     const outcomes = await this.history.write(userId, 'api', untold.map(toReportedPlay));
     const ends = plays.map(({ playedAt }) => playedAt);
     const look = judgeLook(received, ends, { lastPlayedAt, intervalMs: state?.poll_interval_ms ?? null });
-    // Last of all: a crash before this makes the next look see these plays again, and know them.
-    await this.states.update(userId, {
+    const next = {
       last_played_at: look.lastPlayedAt,
       told_plays: ends,
       poll_interval_ms: look.intervalMs,
       next_poll_at: look.hasHole ? new Date(Date.now() + look.intervalMs) : null,
-    });
+    };
+    // Last of all: a crash before this makes the next look see these plays again, and know them.
+    if (state === null || differs(state, next)) await this.states.update(userId, next);
     const items = outcomes.filter((outcome) => outcome === 'stored').length;
     return { items, detail: summaryOf(outcomes, skipped, look) };
   }
+}
+
+function differs(state: SyncState, next: Partial<SyncState>): boolean {
+  return Object.entries(next).some(([field, value]) => !isDeepStrictEqual(state[field as keyof SyncState], value));
 }
