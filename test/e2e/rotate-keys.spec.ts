@@ -42,8 +42,7 @@ describe('npm run rotate-keys', () => {
     // Runs no jobs, which apps beside it may have other keys for.
     api = await appWith({ ENCRYPTION_KEY: OLD, APP_ROLE: 'api' });
     const worker = await appWith({ ENCRYPTION_KEY: OLD }, api);
-    otto = await link(platform, worker, 'otto');
-    await worker.close();
+    otto = await link(platform, worker, 'otto').finally(() => worker.close());
   });
   afterEach(async () => {
     await api.close();
