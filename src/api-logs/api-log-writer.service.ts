@@ -1,9 +1,9 @@
 import { Injectable, Logger, OnApplicationShutdown } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { Model, mongo, Types } from 'mongoose';
+import { Model, Types } from 'mongoose';
 import { ApiLog } from './api-log.schema';
 import { routeOf } from './route';
-import { DUPLICATE_KEY } from '../database/duplicate-key';
+import { insertUnknown } from '../database/insert-unknown';
 
 /** A call as its maker knows it. */
 export type LoggedCall = Omit<ApiLog, '_id' | 'route'>;
@@ -23,12 +23,15 @@ export class ApiLogWriter implements OnApplicationShutdown {
   private waiting: ApiLog[] = [];
   private dropped = 0;
   private isAway = false;
+  private isClosed = false;
   private timer?: NodeJS.Timeout;
   private flushing?: Promise<void>;
 
   constructor(@InjectModel(ApiLog.name) private readonly logs: Model<ApiLog>) {}
 
   write(call: LoggedCall): void {
+    // A call that was given up can end after its service has.
+    if (this.isClosed) return;
     if (this.waiting.length >= MOST_WAITING) {
       if (this.dropped === 0) this.logger.warn(`Calls are not logged any more: ${MOST_WAITING} wait to be written`);
       this.dropped += 1;
@@ -41,9 +44,9 @@ export class ApiLogWriter implements OnApplicationShutdown {
 
   /** After the last request and job have ended, and before the connection closes. */
   async onApplicationShutdown(): Promise<void> {
+    this.isClosed = true;
     await this.flushing;
     await this.flush();
-    clearTimeout(this.timer);
     if (this.waiting.length > 0) this.logger.warn(`${this.waiting.length} calls were not logged: the service stops`);
   }
 
@@ -51,7 +54,8 @@ export class ApiLogWriter implements OnApplicationShutdown {
   private flush(): Promise<void> {
     this.flushing ??= this.insertWaiting().finally(() => {
       clearTimeout(this.timer);
-      this.timer = this.waiting.length === 0 ? undefined : setTimeout(() => void this.flush(), LONGEST_WAIT_MS);
+      const isDone = this.isClosed || this.waiting.length === 0;
+      this.timer = isDone ? undefined : setTimeout(() => void this.flush(), LONGEST_WAIT_MS);
       this.flushing = undefined;
     });
     return this.flushing;
@@ -61,7 +65,8 @@ export class ApiLogWriter implements OnApplicationShutdown {
     for (let left = this.waiting.length; left > 0; left -= BATCH) {
       const batch = this.waiting.slice(0, BATCH);
       try {
-        await this.insert(batch);
+        // Rows have their ids from the beginning, so that a batch whose outcome is unknown can simply be written again.
+        await insertUnknown(this.logs, batch);
       } catch (error) {
         if (!this.isAway) this.logger.warn(`Calls cannot be logged for now: ${String(error)}`);
         this.isAway = true;
@@ -70,18 +75,6 @@ export class ApiLogWriter implements OnApplicationShutdown {
       this.isAway = false;
       this.waiting = this.waiting.slice(batch.length);
       this.reportDropped();
-    }
-  }
-
-  /** Rows have their ids from the beginning, so that a batch whose outcome is unknown can simply be written again. */
-  private async insert(batch: ApiLog[]): Promise<void> {
-    try {
-      await this.logs.collection.insertMany(batch, { ordered: false });
-    } catch (error) {
-      const isStoredAlready =
-        error instanceof mongo.MongoBulkWriteError &&
-        [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
-      if (!isStoredAlready) throw error;
     }
   }
 

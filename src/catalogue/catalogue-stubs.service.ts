@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../database/connections';
 import { Album } from './album.schema';
 import { Artist } from './artist.schema';
-import { insertUnknown } from './insert-unknown';
+import { insertUnknown } from '../database/insert-unknown';
 import { type NamedTrack, stubsOf } from './stubs';
 import { Track } from './track.schema';
 

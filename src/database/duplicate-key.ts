@@ -7,3 +7,10 @@ export const DUPLICATE_KEY = 11000;
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;
 }
+
+/** Whether a bulk write failed for nothing but unique indexes. */
+export function isOnlyDuplicates(error: unknown): boolean {
+  return (
+    error instanceof mongo.MongoBulkWriteError && [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY)
+  );
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, mongo } from 'mongoose';
+import type { Model, mongo } from 'mongoose';
 import { dayOf, daysOfMonth } from '../../common/days';
 import type { Period } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
@@ -11,7 +11,7 @@ import { RollupStore } from '../rollups/rollup-store.service';
 import { StoredBreakdown } from './breakdown.schema';
 import { CatalogueReader } from './catalogue-reader.service';
 import { StoredSnapshot } from './snapshot.schema';
-import { DUPLICATE_KEY } from '../../database/duplicate-key';
+import { isOnlyDuplicates } from '../../database/duplicate-key';
 
 /** Computes snapshots from the roll-ups as they are, and stores them. */
 @Injectable()
@@ -78,11 +78,6 @@ async function store(model: Model<StoredSnapshot> | Model<StoredBreakdown>, comp
     await collection.bulkWrite(writes, { ordered: false });
   } catch (error) {
     // A later one does not match the filter, and the upsert then meets the unique index.
-    if (!isLaterStored(error)) throw error;
+    if (!isOnlyDuplicates(error)) throw error;
   }
-}
-
-function isLaterStored(error: unknown): boolean {
-  if (!(error instanceof mongo.MongoBulkWriteError)) return false;
-  return [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
 }

@@ -8,7 +8,7 @@ import type { PlatformAudioFeatures } from '../../platform/answers/audio-feature
 import type { PlatformTrack } from '../../platform/answers/track';
 import { Album } from '../album.schema';
 import { Artist } from '../artist.schema';
-import { insertUnknown } from '../insert-unknown';
+import { insertUnknown } from '../../database/insert-unknown';
 import { Track } from '../track.schema';
 import { CatalogueAliases } from './catalogue-aliases.service';
 import { neverAsked } from './lookup';

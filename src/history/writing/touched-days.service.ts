@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { insertUnknown } from '../../catalogue/insert-unknown';
+import { insertUnknown } from '../../database/insert-unknown';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { TouchedDay } from '../touched-day.schema';
 

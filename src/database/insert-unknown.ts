@@ -1,5 +1,5 @@
-import { type Model, mongo } from 'mongoose';
-import { DUPLICATE_KEY } from '../database/duplicate-key';
+import type { Model } from 'mongoose';
+import { isOnlyDuplicates } from './duplicate-key';
 
 /** Inserts those documents whose unique key is not taken yet, in one round trip; what is there stays as it is. */
 export async function insertUnknown(model: Pick<Model<unknown>, 'collection'>, documents: object[]): Promise<void> {
@@ -7,9 +7,6 @@ export async function insertUnknown(model: Pick<Model<unknown>, 'collection'>, d
   try {
     await model.collection.insertMany(documents, { ordered: false });
   } catch (error) {
-    const onlyKnown =
-      error instanceof mongo.MongoBulkWriteError &&
-      [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
-    if (!onlyKnown) throw error;
+    if (!isOnlyDuplicates(error)) throw error;
   }
 }
