@@ -1,20 +1,12 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import { Schema as MongooseSchema, Types } from 'mongoose';
+import { Schema as MongooseSchema } from 'mongoose';
+import { CatalogueRecord, indexRecords } from './catalogue-record';
 import type { AlbumReference, ArtistReference, AudioFeatures } from './catalogue.types';
 import type { Lookup } from './fetching/lookup';
 
 /** A track, shared by all users. */
 @Schema({ collection: 'tracks', versionKey: false, minimize: false })
-export class Track {
-  _id: Types.ObjectId;
-
-  /** The platform's id, or one made of names: see nameId. */
-  @Prop({ type: String, required: true })
-  platform_id: string;
-
-  @Prop({ type: String, default: '' })
-  name: string;
-
+export class Track extends CatalogueRecord {
   @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
   artists: ArtistReference[];
 
@@ -33,9 +25,6 @@ export class Track {
   @Prop({ type: String, default: null })
   preview_url: string | null;
 
-  @Prop({ type: String, default: '' })
-  external_url: string;
-
   @Prop({ type: MongooseSchema.Types.Mixed, default: null })
   audio_features: AudioFeatures | null;
 
@@ -43,22 +32,7 @@ export class Track {
   genres: string[];
 
   @Prop({ type: Date, default: () => new Date() })
-  fetched_at: Date;
-
-  @Prop({ type: Date, default: () => new Date() })
   updated_at: Date;
-
-  /** Known from an export file alone. What the platform tells overwrites it and clears this. */
-  @Prop({ type: Boolean, default: false })
-  stub: boolean;
-
-  /** For a record made of names: the platform's id of the track, once it is found out. */
-  @Prop({ type: String, default: null })
-  same_as: string | null;
-
-  /** When the platform is asked for this track next; null for one made of names. */
-  @Prop({ type: MongooseSchema.Types.Mixed, default: null })
-  lookup: Lookup | null;
 
   /** When the platform is asked for the audio features next; null when they are known, and for one made of names. */
   @Prop({ type: MongooseSchema.Types.Mixed, default: null })
@@ -71,9 +45,8 @@ export class Track {
 
 export const TrackSchema = SchemaFactory.createForClass(Track);
 
-TrackSchema.index({ platform_id: 1 }, { unique: true });
-// Sparse: a record without an instant is in no backlog.
-TrackSchema.index({ 'lookup.due_at': 1 }, { sparse: true });
+indexRecords(TrackSchema);
+// Sparse, as that of the lookup.
 TrackSchema.index({ 'features_lookup.due_at': 1 }, { sparse: true });
 // What the platform has told of an artist's and an album's tracks; stubs, of which imports make thousands, cost nothing.
 TrackSchema.index({ 'artists.platform_id': 1, platform_id: 1 }, { partialFilterExpression: { stub: false } });
