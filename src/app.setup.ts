@@ -39,6 +39,8 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   answerEarlyFailures(server);
   server.addHook('onRequest', (request, reply, next) => {
     void reply.header('x-request-id', request.id);
+    // What the API tells is somebody's own and changes; the files of the page say themselves how long they may be kept.
+    void reply.header('cache-control', 'no-store');
     runInContext({ requestId: request.id }, next);
   });
   await app.register(cookie);

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, Public, type Session } from '../common/authentication';
@@ -35,7 +35,6 @@ export class AuthController {
     description: 'Logs a caller without a session in when there is exactly one user, unless AUTO_LOGIN is false.',
   })
   @ApiOkResponse({ type: StatusResponse, headers: SETS_SESSION })
-  @Header('cache-control', 'no-store')
   async status(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -75,7 +74,6 @@ export class AuthController {
 
   @Public()
   @Get('dev-login')
-  @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'Log in as the first user; only in development mode' })
   @ApiOkResponse({ type: DevLoginResponse, headers: SETS_SESSION })
   @ApiErrors({ 404: 'The service does not run in development mode, or there is no user' })

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Query, Redirect, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Redirect, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/authentication';
@@ -31,7 +31,6 @@ export class LoginController {
   ) {}
 
   @Get('login')
-  @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'Send a browser to the platform’s consent page, tell any other client its address' })
   @ApiHeader({ name: 'Accept', required: false, description: 'A browser is who accepts text/html' })
   @ApiOkResponse({ type: LoginResponse })
@@ -57,7 +56,6 @@ export class LoginController {
   }
 
   @Get('callback')
-  @Header('cache-control', 'no-store')
   @Redirect()
   @ApiOperation({ summary: 'Where the platform sends the browser back to' })
   @ApiQuery({ name: 'code', type: String, required: true })
