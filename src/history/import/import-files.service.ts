@@ -12,7 +12,8 @@ import type { InspectedFile } from './reading/inspected-file';
 import { readPlays } from './reading/read-plays';
 import { RecordLog } from './record-log';
 
-const BATCH_SIZE = 5_000;
+/** Small enough that no request waits for long while one is matched, or made into messages. */
+const BATCH_SIZE = 2_000;
 
 /** Reads uploaded files one after the other and stores their plays, batch by batch. */
 @Injectable()

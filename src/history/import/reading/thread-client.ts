@@ -3,12 +3,17 @@ import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../../common/threads';
 import type { AnswerTo, ThreadTask } from './reading-messages';
 
+/** Records live until their batch is handed over, and no longer: more room than a batch needs would only stay in use. */
+const YOUNG_GENERATION_MB = 12;
+
 /** A thread that inspects or reads, seen from the outside. Whoever starts one stops it. */
 export class ReadingThread<Task extends ThreadTask> {
   private readonly worker: Worker;
 
   constructor(task: Task) {
-    this.worker = startThread(require.resolve('./reading.thread'), task);
+    this.worker = startThread(require.resolve('./reading.thread'), task, {
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+    });
   }
 
   /** Asks a reading for one more batch. */
