@@ -7,6 +7,9 @@ import { SYNC_STEPS, type SyncStep } from './steps/sync-step';
 import { SyncStates } from './sync-states.service';
 import type { SyncCheckpoint, SyncRunJob } from './sync-job.types';
 
+/** What was done before a longer wait than this is done anew after it. */
+const LONGEST_KEPT_MS = 60_000;
+
 /** The work of a sync job: its steps, one after the other. */
 @Injectable()
 export class SyncRun {
@@ -77,8 +80,9 @@ export class SyncRun {
       return;
     }
     if (outcome.detail !== undefined) job.updateStep(step.action, { detail: outcome.detail });
-    // After a wait all steps begin anew: the recently-played feed cannot wait for the rest of an old round.
-    if (end instanceof JobPostponed) await job.commit({ done: {} });
+    // After a long wait all steps begin anew: the recently-played feed cannot wait for the rest of an old round.
+    if (end instanceof JobPostponed && end.until.getTime() - Date.now() > LONGEST_KEPT_MS)
+      await job.commit({ done: {} });
     throw end;
   }
 }

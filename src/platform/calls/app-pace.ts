@@ -14,6 +14,12 @@ const LONGEST_WAIT_MS = 60_000;
 /** Who calls: somebody who waits for the answer, or a job. Each has turns of its own, so that jobs never starve people. */
 export type Share = 'interactive' | 'background';
 
+/**
+ * How long a pause may be that is waited for. A job is put back for a longer one, which costs it a few seconds and leaves
+ * its worker free; a person is told.
+ */
+const LONGEST_PAUSE_MS: Record<Share, number> = { interactive: LONGEST_WAIT_MS, background: 5_000 };
+
 /** Paces the calls of one app over all replicas, and keeps the pauses that the platform orders. */
 @Injectable()
 export class AppPace implements OnModuleDestroy {
@@ -42,13 +48,16 @@ export class AppPace implements OnModuleDestroy {
    * Waits until the app may call. While Redis is away calls go on unpaced.
    *
    * @param deadline Unix milliseconds by which the turn must have come
-   * @throws PlatformRateLimited at once when that would take longer than until the deadline, or than a minute
+   * @throws PlatformRateLimited at once when that would take longer than until the deadline, or than a minute, and for a
+   * job also when the platform has ordered a pause of more than a few seconds
    */
   async takeTurn(share: Share, deadline: number): Promise<void> {
     for (;;) {
       const longestMs = Math.max(0, Math.min(deadline - Date.now(), LONGEST_WAIT_MS));
       const { granted, waitMs } = await this.askForTurn(share, longestMs);
-      if (waitMs > longestMs) throw limitedFor(waitMs);
+      // What is not granted is a pause, or lies beyond the longest wait anyhow.
+      const bearableMs = granted ? longestMs : Math.min(longestMs, LONGEST_PAUSE_MS[share]);
+      if (waitMs > bearableMs) throw limitedFor(waitMs);
       if (waitMs > 0) await this.wait(waitMs);
       // A pause may have begun while this one waited for its turn.
       if (granted && (waitMs === 0 || (await this.pauseMs()) === 0)) return;
