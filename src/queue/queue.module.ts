@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { Settings } from '../config/settings';
 import { JobQueues } from './job-queues.service';
 import { QUEUES } from './queues';
-import { createRequestRedis, redisAddress, REQUEST_REDIS } from './redis';
+import { createRequestRedis, firstConnection, redisAddress, REQUEST_REDIS } from './redis';
 
 /** Redis clients and queues. Retries are the job record's affair (sync-jobs/), so a queued job is tried once. */
 @Global()
@@ -25,12 +25,13 @@ import { createRequestRedis, redisAddress, REQUEST_REDIS } from './redis';
     {
       provide: REQUEST_REDIS,
       inject: [Settings],
-      useFactory: (settings: Settings) => {
+      useFactory: async (settings: Settings) => {
         const redis = createRequestRedis(settings.redisUrl ?? '');
         const logger = new Logger('Redis');
         redis.on('error', (error: Error) => {
           logger.warn(`Redis: ${error.message}`);
         });
+        await firstConnection(redis);
         return redis;
       },
     },

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis, RedisOptions } from 'ioredis';
 
 /** Token of the Redis client for requests: `@Inject(REQUEST_REDIS)`. */
@@ -33,4 +34,13 @@ export function createRequestRedis(url: string): Redis {
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_RECONNECT_PAUSE_MS),
   });
+}
+
+/**
+ * Waits for a client's first connection, so that what is asked in its first moment is not refused; not where Redis is
+ * away or hangs, for then whoever asks is to be told so.
+ */
+export async function firstConnection(redis: Redis): Promise<void> {
+  const ready = once(redis, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
+  await ready.catch(() => undefined);
 }
