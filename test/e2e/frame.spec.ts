@@ -1,5 +1,3 @@
-import type { Redis } from 'ioredis';
-import { REQUEST_REDIS } from '../../src/queue/redis';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
 describe('the frame around every request', () => {
@@ -26,12 +24,6 @@ describe('the frame around every request', () => {
     it('is ready when database and cache answer', async () => {
       const { status, body } = await api.call('/api/health/ready');
       expect({ status, body }).toEqual({ status: 200, body: { status: 'ready' } });
-    });
-
-    it('has its cache from its first moment on', async () => {
-      const another = await createTestApp({ beside: api });
-      expect(another.app.get<Redis>(REQUEST_REDIS).status).toBe('ready');
-      await another.close();
     });
   });
 

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { REQUEST_REDIS } from '../../src/queue/redis';
 import { createTestApp, type Answer, type SignedIn, type TestApp } from '../support/test-app';
 import { TcpProxy } from '../support/tcp-proxy';
 
 /** What the decisions allow a caller to wait for the news. */
 const PATIENCE_MS = 3_000;
+/** Longer than the rest of a start takes. */
+const SLOW_ANSWER_MS = 1_500;
 
 const socketOf = (address: string): { path: string } | { host: string; port: number } => {
   if (address.startsWith('/')) return { path: address };
@@ -66,6 +70,16 @@ describe('while the document database or Redis is away', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(ms).toBeLessThan(PATIENCE_MS);
   };
+
+  it('waits at its start for a Redis that takes its time', async () => {
+    redis.silence();
+    const starting = createTestApp({ beside: api });
+    await sleep(SLOW_ANSWER_MS);
+    redis.restore();
+    const started = await starting;
+    expect(started.app.get<Redis>(REQUEST_REDIS).status).toBe('ready');
+    await started.close();
+  });
 
   it.each(['cut', 'silence'] as const)(
     'says so within 3 seconds when the database is off (%s), and recovers',
