@@ -3,10 +3,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../database/connections';
 import type { PlatformPage } from '../platform/answers/page';
-import type { PlatformPlaylist } from '../platform/answers/playlist';
 import { LARGEST_PAGE, PlatformApiClient } from '../platform/platform-api.client';
 import { PlatformNotFound, PlatformRefused } from '../platform/platform.errors';
-import { toHead, toPlaylistTrack } from './copied-playlist';
+import { isNews, type PlaylistHead, toHead, toPlaylistTrack } from './copied-playlist';
 import { Playlist, type PlaylistTrack } from './playlist.schema';
 
 /** What became of a user's playlists. */
@@ -36,69 +35,77 @@ export class PlaylistCopier {
   ) {}
 
   /**
-   * Brings the stored playlists up to date. Each is stored as soon as it is read, so that a copy that breaks off goes on
-   * there the next time; those that are not on the platform any more go last.
+   * Brings the stored playlists up to date. Each that has changed is stored as soon as it is read, so that a copy that
+   * breaks off goes on there the next time; what is told anew of the others, and which are gone, is written at the end.
    */
   async copyAll(userId: string, { signal, onProgress }: CopyContext): Promise<CopyReport> {
     const found = await this.readAll((offset) => this.platform.playlists(userId, { offset, limit: LARGEST_PAGE }));
-    const current = [...new Map(found.items.map((playlist) => [playlist.platformId, playlist])).values()];
-    const snapshots = await this.storedSnapshots(userId);
+    const current = new Map(found.items.map((playlist) => [playlist.platformId, playlist]));
+    const stored = await this.storedHeads(userId);
     const report: CopyReport = { copied: 0, unchanged: 0, removed: 0, skippedEntries: 0, closed: 0 };
-    for (const [position, playlist] of current.entries()) {
+    const news = new Map<string, PlaylistHead>();
+    for (const [position, playlist] of [...current.values()].entries()) {
       signal.throwIfAborted();
-      const isUnchanged = playlist.snapshotId !== '' && snapshots.get(playlist.platformId) === playlist.snapshotId;
-      const tracks = isUnchanged ? {} : await this.tracksOf(userId, playlist, report);
-      await this.store(userId, playlist, position, tracks);
-      if (isUnchanged) report.unchanged += 1;
-      else report.copied += 1;
-      onProgress(position + 1, current.length);
+      const { platformId } = playlist;
+      const head = toHead(playlist, position);
+      const known = stored.get(platformId);
+      if (known !== undefined && head.snapshot_id !== '' && known.snapshot_id === head.snapshot_id) {
+        if (isNews(known, head)) news.set(platformId, head);
+        report.unchanged += 1;
+      } else {
+        const tracks = await this.tracksOf(userId, platformId, report);
+        await this.store(userId, new Map([[platformId, { ...head, tracks }]]));
+        report.copied += 1;
+      }
+      onProgress(position + 1, current.size);
     }
-    report.removed = await this.removeOthers(
+    await this.store(userId, news);
+    report.removed = await this.remove(
       userId,
-      current.map(({ platformId }) => platformId),
+      [...stored.keys()].filter((platformId) => !current.has(platformId)),
     );
     return report;
   }
 
-  private async storedSnapshots(userId: string): Promise<Map<string, string>> {
-    const stored = await this.playlists.find({ user_id: userId }).select('platform_id snapshot_id').lean<Playlist[]>();
-    return new Map(stored.map(({ platform_id, snapshot_id }) => [platform_id, snapshot_id]));
+  private async storedHeads(userId: string): Promise<Map<string, Playlist>> {
+    const stored = await this.playlists.find({ user_id: userId }).select('-tracks').lean<Playlist[]>();
+    return new Map(stored.map((playlist) => [playlist.platform_id, playlist]));
   }
 
-  private async tracksOf(
-    userId: string,
-    { platformId }: PlatformPlaylist,
-    report: CopyReport,
-  ): Promise<{ tracks: PlaylistTrack[] }> {
+  private async tracksOf(userId: string, platformId: string, report: CopyReport): Promise<PlaylistTrack[]> {
     try {
       const { items, skipped } = await this.readAll((offset) =>
         this.platform.playlistTracks(userId, platformId, { offset, limit: LARGEST_PAGE }),
       );
       report.skippedEntries += skipped;
-      return { tracks: items.map(toPlaylistTrack) };
+      return items.map(toPlaylistTrack);
     } catch (error) {
       if (!(error instanceof PlatformRefused || error instanceof PlatformNotFound)) throw error;
       report.closed += 1;
-      return { tracks: [] };
+      return [];
     }
   }
 
+  /** @param changes by platform id */
   private async store(
     userId: string,
-    playlist: PlatformPlaylist,
-    position: number,
-    tracks: { tracks?: PlaylistTrack[] },
+    changes: ReadonlyMap<string, PlaylistHead & Partial<Pick<Playlist, 'tracks'>>>,
   ): Promise<void> {
-    const snapshot_id = playlist.snapshotId;
-    await this.playlists.updateOne(
-      { user_id: userId, platform_id: playlist.platformId },
-      { $set: { ...toHead(playlist, position, new Date()), snapshot_id, ...tracks } },
-      { upsert: true },
-    );
+    if (changes.size === 0) return;
+    const fetched_at = new Date();
+    const writes = Array.from(changes, ([platform_id, fields]) => ({
+      updateOne: {
+        filter: { user_id: userId, platform_id },
+        update: { $set: { ...fields, fetched_at } },
+        upsert: true,
+      },
+    }));
+    await this.playlists.collection.bulkWrite(writes, { ordered: false });
   }
 
-  private async removeOthers(userId: string, platformIds: readonly string[]): Promise<number> {
-    const { deletedCount } = await this.playlists.deleteMany({ user_id: userId, platform_id: { $nin: platformIds } });
+  private async remove(userId: string, platformIds: readonly string[]): Promise<number> {
+    if (platformIds.length === 0) return 0;
+    const { deletedCount } = await this.playlists.deleteMany({ user_id: userId, platform_id: { $in: platformIds } });
     return deletedCount;
   }
 

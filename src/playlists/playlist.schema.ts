@@ -59,6 +59,7 @@ export class Playlist {
   @Prop({ type: String, default: '' })
   external_url: string;
 
+  /** When it was last copied: it is left as it is while the platform tells nothing new of it. */
   @Prop({ type: Date, default: () => new Date() })
   fetched_at: Date;
 

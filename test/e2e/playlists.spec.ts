@@ -13,6 +13,7 @@ interface PlaylistRecord {
   snapshot_id: string;
   total_tracks: number;
   tracks: { platform_id: string; name: string; added_at: Date | null }[];
+  fetched_at: Date;
 }
 
 interface PlaylistItem {
@@ -92,12 +93,31 @@ describe('playlists', () => {
     }
   });
 
-  it('are not read again while they stay the same', async () => {
+  it('are neither read nor written again while they stay the same', async () => {
     const since = Date.now();
-    const { total } = await list();
-    expect(await copied()).toBe(`0 copied, ${total} unchanged`);
+    const before = await records().find().toArray();
+    expect(await copied()).toBe(`0 copied, ${before.length} unchanged`);
+    // The time of the copy among all else: a write would show in it.
+    expect(await records().find().toArray()).toEqual(before);
     const paths = (await platform.requestsSince(since)).map(({ path }) => path);
     expect(paths).toContain('/v1/me/playlists');
+    expect(paths.filter((path) => path.startsWith('/v1/playlists/'))).toEqual([]);
+  });
+
+  it('show what is new of their covers and their order without being read again', async () => {
+    const before = await list();
+    const kept = await records().find().sort({ position: 1 }).toArray();
+    const [first, second, third] = kept.map(({ platform_id }) => platform_id);
+    const since = Date.now();
+    await records().updateOne({ platform_id: first }, { $set: { images: [], position: 1 } });
+    await records().updateOne({ platform_id: second }, { $set: { owner_name: 'Older', position: 0 } });
+    await records().updateOne({ platform_id: third }, { $unset: { public: true } });
+    expect(await copied()).toBe(`0 copied, ${before.total} unchanged`);
+    expect(await list()).toEqual(before);
+    const after = await records().find().sort({ position: 1 }).toArray();
+    expect(after.map(({ tracks }) => tracks)).toEqual(kept.map(({ tracks }) => tracks));
+    expect(after.map(({ fetched_at }) => fetched_at.getTime() >= since)).toEqual(kept.map((_, index) => index < 3));
+    const paths = (await platform.requestsSince(since)).map(({ path }) => path);
     expect(paths.filter((path) => path.startsWith('/v1/playlists/'))).toEqual([]);
   });
 
