@@ -64,7 +64,7 @@ function filterOf(userId: string, query: ApiLogsQuery): QueryFilter<ApiLog> {
   };
 }
 
-/** A pattern that matches the text itself. */
+/** A pattern that matches the text itself; NUL, which would end a stored pattern, is written by its number. */
 function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll('\0', '\\x00');
 }
