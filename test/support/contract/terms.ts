@@ -1,0 +1,17 @@
+/** Terms that several rows of the interface specification share. */
+
+export const PERIOD = '=week|month|quarter|year|all_time';
+export const STATUS = '=pending|running|completed|failed';
+export const COUNT = 'int 0..';
+export const PERCENT = 'float 0..100';
+export const SHARE = 'float 0..1';
+export const ID = /^[0-9a-f]{24}$/;
+export const TASTE = { danceability: SHARE, energy: SHARE, valence: SHARE };
+export const AVERAGES = {
+  ...TASTE,
+  acousticness: SHARE,
+  instrumentalness: SHARE,
+  liveness: SHARE,
+  speechiness: SHARE,
+  tempo: 'float 0..',
+};
