@@ -54,6 +54,8 @@ export class SyncRun {
   private async runStep(job: SyncRunJob, step: SyncStep): Promise<number> {
     const { action } = step;
     job.beginStep(action);
+    // A step that was put back has said that it waits.
+    job.updateStep(action, { detail: '' });
     try {
       const outcome = await step.run({
         userId: job.userId,

@@ -9,7 +9,7 @@ import type { SyncJobResponse } from '../../src/sync-jobs/sync-jobs.dto';
 import { backlogDrained } from '../support/catalogue';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { extendedRecords } from '../support/small-uploads';
-import { type LinkedListener, link, linkNow } from '../support/sync-jobs';
+import { type LinkedListener, link, linkNow, stepsOf } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const PAUSE = 'platform:playledger-sandbox:pause';
@@ -144,6 +144,25 @@ describe('what-hurts 2: a sync that is told to wait', () => {
       });
       expect(done.items_processed).toBe(done.steps.reduce((sum, { items }) => sum + items, 0));
       expect((await callsSince(since)).filter(({ path }) => path === FEED)).toHaveLength(1);
+    });
+  });
+
+  it('does not say so any more when it goes on', async () => {
+    const path = '/v1/me/top/*';
+    await platform.setWeather({
+      errors: [
+        { path, status: 429, times: 1 },
+        { path, status: 503 },
+      ],
+    });
+    const mira = await linkNow(platform, api, 'mira');
+    const [initial] = await mira.jobs();
+    const { job } = await putBack(mira, initial?.id ?? '');
+    await letPass(MINUTE_SECONDS * 1000);
+    expect(stepsOf(await mira.jobUntil(job.id)).top_items).toMatchObject({
+      status: 'failed',
+      detail: '',
+      error: expect.stringContaining('status 503') as string,
     });
   });
 
