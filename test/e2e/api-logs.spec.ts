@@ -46,7 +46,7 @@ describe('the log of outbound calls', () => {
   const countOf = (userId: string) => api.db.collection('api_logs').countDocuments({ user_id: userId });
   const list = async (query = '', as = user) => {
     const { body, status } = await api.call(`/api/v1/api-logs${query}`, { as });
-    return { status, ...(body as unknown as ApiLogsResponse) };
+    return Object.assign({ status }, body as unknown as ApiLogsResponse);
   };
 
   /** Logs calls of the user, and waits until they are stored. */
