@@ -59,7 +59,11 @@ export async function benchImport({ plays, entry }: BenchOptions): Promise<Bench
   }
 }
 
-async function withService<T>(dataDir: string, main: string, work: (service: ServiceProcess) => Promise<T>): Promise<T> {
+async function withService<T>(
+  dataDir: string,
+  main: string,
+  work: (service: ServiceProcess) => Promise<T>,
+): Promise<T> {
   const service = await ServiceProcess.start(dataDir, { from: { main } });
   try {
     return await work(service);
