@@ -1,6 +1,6 @@
 import { MUSIC_ANSWERS } from './music-answer-shapes';
 import { nullable, type Shape } from './shapes';
-import { AVERAGES, COUNT, ID, PERCENT, PERIOD, STATUS } from './terms';
+import { AVERAGES, COUNT, ID, PERCENT, PERIOD, PLAY, STATUS } from './terms';
 
 const HOST_AND_PATH = /^https?:\/\//;
 
@@ -81,19 +81,7 @@ export const ANSWERS: Record<string, Shape> = {
       {
         id: ID,
         user_id: ID,
-        track: {
-          platform_id: 'string',
-          name: 'string',
-          artist_name: 'string',
-          album_name: 'string',
-          album_image_url: 'string',
-          duration_ms: COUNT,
-        },
-        played_at: 'datetime',
-        ms_played: 'int?',
-        source: '=api|import',
-        context_type: '=|playlist|album|artist',
-        context_uri: 'string',
+        ...PLAY,
       },
     ],
     ...COUNTED_PAGE,

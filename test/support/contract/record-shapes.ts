@@ -1,5 +1,5 @@
 import { mapTo, nullable, type Shape } from './shapes';
-import { AVERAGES, COUNT, PERIOD, SHARE, STATUS } from './terms';
+import { AVERAGES, COUNT, PERIOD, PLAY, SHARE, STATUS } from './terms';
 
 const IMAGES: Shape = [{ url: 'string', height: 'int?', width: 'int?' }];
 const REFERENCE = { platform_id: 'string', name: 'string' };
@@ -34,19 +34,7 @@ export const RECORDS: Record<string, Shape> = {
   },
   listening_history: {
     user_id: 'string',
-    track: {
-      platform_id: 'string',
-      name: 'string',
-      artist_name: 'string',
-      album_name: 'string',
-      album_image_url: 'string',
-      duration_ms: COUNT,
-    },
-    played_at: 'datetime',
-    ms_played: 'int?',
-    source: '=api|import',
-    context_type: '=|playlist|album|artist',
-    context_uri: 'string',
+    ...PLAY,
   },
   tracks: {
     platform_id: 'string',

@@ -15,3 +15,19 @@ export const AVERAGES = {
   speechiness: SHARE,
   tempo: 'float 0..',
 };
+/** What a play says of itself, stored as well as answered. */
+export const PLAY = {
+  track: {
+    platform_id: 'string',
+    name: 'string',
+    artist_name: 'string',
+    album_name: 'string',
+    album_image_url: 'string',
+    duration_ms: COUNT,
+  },
+  played_at: 'datetime',
+  ms_played: 'int?',
+  source: '=api|import',
+  context_type: '=|playlist|album|artist',
+  context_uri: 'string',
+};
