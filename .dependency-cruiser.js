@@ -6,6 +6,7 @@ const ranks = [
   ['common'],
   ['config'],
   ['database', 'queue', 'local-services'],
+  ['command-line'],
   ['api-logs', 'sync-jobs'],
   ['platform'],
   ['users', 'catalogue'],
