@@ -14,6 +14,7 @@ import { createIndexes, dropIndexes, listIndexes } from './indexes';
 import { insert } from './insert';
 import { Command, Engine, Request } from './request';
 import { update } from './update';
+import { validate } from './validate';
 import { duplicateOf } from './write-steps';
 
 /** Every command that the engine knows, by its name in lower case. */
@@ -51,6 +52,7 @@ const COMMANDS = new Map<string, Command>(
     listDatabases,
     collStats,
     dbStats,
+    validate,
   }).map(([name, command]) => [name.toLowerCase(), command]),
 );
 

@@ -8,7 +8,7 @@ import { badValue, CommandError } from '../errors';
 import { matcherOf } from '../query/matcher';
 import { DuplicateKeyError } from './duplicate-key';
 import { FieldLocator } from './field-locator';
-import { indexKeys } from './index-keys';
+import { DocumentKeys, indexKeys, NO_KEYS } from './index-keys';
 import { IndexSpec } from './index-spec';
 import { encodeKey } from './key-encoding';
 import { MAX_KEY_BYTES } from './key-writer';
@@ -81,7 +81,7 @@ export class Collection {
       if (index.partialFilter) index.matches ??= matcherOf(index.partialFilter);
     }
     this.indexes = indexes;
-    this.locator = new FieldLocator(indexes.flatMap((index) => index.fields.map((field) => field.parts[0] ?? '')));
+    this.locator = new FieldLocator(indexes.flatMap(topLevelFields));
   }
 
   /** The document as it is now. */
@@ -145,7 +145,7 @@ export class Collection {
   /** Fills a new index from the documents there are. */
   build(index: Index): void {
     if (index.partialFilter) index.matches ??= matcherOf(index.partialFilter);
-    const locator = new FieldLocator(index.fields.map((field) => field.parts[0] ?? ''));
+    const locator = new FieldLocator(topLevelFields(index));
     for (const { key, value } of this.records.getRange({})) {
       locator.locate(value);
       const keys = this.keysIn(index, key, value, locator);
@@ -172,8 +172,7 @@ export class Collection {
   }
 
   private keysIn(index: Index, recordKey: Buffer, bytes: Buffer, locator: FieldLocator): Buffer[] {
-    if (index.matches && !index.matches(decode(bytes))) return [];
-    const { keys, multikey, cut } = indexKeys(index, bytes, recordKey, locator);
+    const { keys, multikey, cut } = keysInIndex(index, recordKey, bytes, locator);
     if ((multikey && !index.multikey) || (cut && !index.cut)) {
       index.multikey ||= multikey;
       index.cut ||= cut;
@@ -192,6 +191,20 @@ export class Collection {
   private duplicateId(bytes: Buffer): DuplicateKeyError {
     return new DuplicateKeyError(this.namespace, ID_INDEX, decode(bytes));
   }
+}
+
+/**
+ * The keys of a document in an index; none where the index is partial and leaves it out.
+ * @param locator has located the indexed top-level fields in `bytes`
+ */
+export function keysInIndex(index: Index, recordKey: Buffer, bytes: Buffer, locator: FieldLocator): DocumentKeys {
+  if (index.matches && !index.matches(decode(bytes))) return NO_KEYS;
+  return indexKeys(index, bytes, recordKey, locator);
+}
+
+/** The top-level fields that an index reads. */
+export function topLevelFields(index: IndexSpec): string[] {
+  return index.fields.map((field) => field.parts[0] ?? '');
 }
 
 /** Every collection's index of its records. */

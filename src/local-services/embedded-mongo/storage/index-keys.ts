@@ -17,7 +17,8 @@ export interface DocumentKeys {
   cut: boolean;
 }
 
-const NONE: DocumentKeys = { keys: [], multikey: false, cut: false };
+/** What a document that an index leaves out has there. */
+export const NO_KEYS: DocumentKeys = { keys: [], multikey: false, cut: false };
 const writer = new KeyWriter();
 
 /**
@@ -36,7 +37,7 @@ export function indexKeys(spec: IndexSpec, bytes: Buffer, recordKey: Buffer, loc
     writeField(bytes, found);
     if (field.descending) writer.invert(start);
   }
-  if (spec.sparse && !present) return NONE;
+  if (spec.sparse && !present) return NO_KEYS;
   if (!spec.unique) writer.copy(recordKey);
   return { keys: [cutKey(writer.take())], multikey: false, cut: writer.length > MAX_KEY_BYTES };
 }
@@ -62,7 +63,7 @@ function multikeys(spec: IndexSpec, bytes: Buffer, recordKey: Buffer): DocumentK
     const choices = values.length === 0 ? [undefined] : values.map((value) => value ?? null);
     combinations = combinations.flatMap((chosen) => choices.map((value) => [...chosen, value]));
   }
-  if (spec.sparse && !present) return NONE;
+  if (spec.sparse && !present) return NO_KEYS;
   let cut = false;
   const keys = new Map<string, Buffer>();
   for (const values of combinations) {

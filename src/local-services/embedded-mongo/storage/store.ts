@@ -1,3 +1,4 @@
+import { Transaction } from 'lmdb';
 import { decode } from '../bson/decode';
 import { encode } from '../bson/encode';
 import { Doc, isDoc, Value } from '../bson/value';
@@ -71,6 +72,16 @@ export class Store {
     } catch (error) {
       this.forgetFlags();
       throw asDiskFull(await causeOf(error), this.file.folder);
+    }
+  }
+
+  /** Runs `work` with a view of all tables as they are now, whatever is written meanwhile. */
+  async snapshot<T>(work: (view: Transaction) => Promise<T>): Promise<T> {
+    const view = this.file.root.useReadTransaction();
+    try {
+      return await work(view);
+    } finally {
+      view.done();
     }
   }
 
