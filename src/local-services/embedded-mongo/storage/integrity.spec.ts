@@ -9,14 +9,14 @@ import { checkIntegrity, Integrity } from './integrity';
 import { Store } from './store';
 
 const DOCUMENTS = 300;
-const INDEXES: Doc[] = [
-  { name: 'user', key: { user: 1, at: -1 } },
-  { name: 'n', key: { n: 1 }, unique: true },
-  { name: 'tags', key: { tags: 1 } },
-  { name: 'code', key: { code: 1 }, sparse: true },
-  { name: 'open', key: { user: 1 }, partialFilterExpression: { open: true } },
-  { name: 'text', key: { text: 1 } },
-];
+const INDEXES: Record<string, Doc> = {
+  user: { key: { user: 1, at: -1 } },
+  n: { key: { n: 1 }, unique: true },
+  tags: { key: { tags: 1 } },
+  code: { key: { code: 1 }, sparse: true },
+  open: { key: { user: 1 }, partialFilterExpression: { open: true } },
+  text: { key: { text: 1 } },
+};
 
 /** Indexed in every way: arrays, missing fields, and texts too long for a key. */
 function documentOf(_id: number): Doc {
@@ -41,7 +41,7 @@ describe('checkIntegrity', () => {
     folder = mkdtempSync(join(tmpdir(), 'integrity-'));
     store = await Store.open(folder);
     rows = store.findOrCreate('app', 'rows');
-    for (const spec of INDEXES) store.createIndex(rows, parseIndexSpec(spec));
+    for (const [name, spec] of Object.entries(INDEXES)) store.createIndex(rows, parseIndexSpec({ name, ...spec }));
     store.transaction(() => {
       for (let n = 0; n < DOCUMENTS; n++) rows.insert(encode(documentOf(n)));
     });
@@ -74,9 +74,9 @@ describe('checkIntegrity', () => {
     });
   });
 
-  test.each(INDEXES.map(({ name }) => String(name)))('finds an entry that the index %s lacks', async (name) => {
+  test.each(Object.keys(INDEXES))('finds an entry that the index %s lacks', async (name) => {
     const { table } = indexNamed(name);
-    const [entry] = table.getRange({ limit: 1 }).asArray;
+    const [entry] = [...table.getRange({ limit: 1 })];
     if (!entry) throw new Error('no entry');
     table.removeSync(entry.key);
     const key = entry.value.toString('hex');
@@ -101,7 +101,7 @@ describe('checkIntegrity', () => {
 
   test('finds an entry that leads to another document', async () => {
     const { table } = indexNamed('n');
-    const [first, second] = table.getRange({ limit: 2 }).asArray;
+    const [first, second] = [...table.getRange({ limit: 2 })];
     if (!first || !second) throw new Error('no entries');
     table.putSync(first.key, second.value);
     const { missing, extra } = await check();
