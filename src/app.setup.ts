@@ -11,6 +11,7 @@ import { Settings } from './config/settings';
 import { describeApi } from './http/api-docs';
 import { lenientBodies } from './http/bodies';
 import { answerEarlyFailures } from './http/early-failures';
+import { refuseForeignPages } from './http/foreign-pages';
 import { requestTimeouts } from './http/timeouts';
 import { AdmissionService } from './rate-limit/admission.service';
 
@@ -61,6 +62,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
     preflightContinue: true,
   });
   server.addHook('onRequest', (request, reply) => admission.admit(request, reply));
+  refuseForeignPages(server, settings);
   requestTimeouts(server);
   await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 });
   await app.register(multipart, { limits: { fileSize: settings.importMaxBytes, files: 100, fields: 20 } });

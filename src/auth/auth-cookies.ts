@@ -10,7 +10,8 @@ const LOGIN_STATE_COOKIE = 'playledger_login_state';
 
 /**
  * The cookies of login and session. `SameSite=Lax` keeps them out of every POST, PATCH and DELETE that another site
- * starts, which is why those need no further token against forgery; no GET changes anything of a user's.
+ * starts; pages of the same site at another port or subdomain are refused by their origin. No GET changes anything of a
+ * user's.
  */
 @Injectable()
 export class AuthCookies {

@@ -26,6 +26,7 @@ const HEADERS: Headers = {
 const ERRORS: Record<string, Answer> = {
   400: answer('The path is not percent-encoded UTF-8'),
   401: answer('Not authenticated, or the platform account is not linked (any more)'),
+  403: answer('Asked for by a page of another website, or at a name that is not the service’s'),
   413: answer('The body is too large'),
   422: answer('The request does not fit its description', InvalidRequestResponse),
   429: answer('Rate limit exceeded'),
@@ -62,6 +63,7 @@ function commonErrors(path: string, method: (typeof METHODS)[number], operation:
   return [
     ...(path.includes('{') ? ['400'] : []),
     ...(isPublic ? [] : ['401']),
+    '403',
     ...(method === 'get' ? [] : ['413']),
     ...(hasInput ? ['422'] : []),
     '429',

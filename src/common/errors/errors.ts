@@ -25,6 +25,10 @@ export class NotAuthenticated extends AppError {
   }
 }
 
+export class Forbidden extends AppError {
+  readonly status = 403;
+}
+
 export class NotFound extends AppError {
   readonly status = 404;
 }
