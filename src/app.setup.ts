@@ -12,13 +12,17 @@ import { describeApi } from './http/api-docs';
 import { lenientBodies } from './http/bodies';
 import { answerEarlyFailures } from './http/early-failures';
 import { refuseForeignPages } from './http/foreign-pages';
-import { requestTimeouts } from './http/timeouts';
+import { ARRIVAL_TIMEOUTS, requestTimeouts } from './http/timeouts';
+import { answerUnreadableRequest } from './http/unreadable-requests';
+import { RequestMetrics } from './metrics/request-metrics';
 import { AdmissionService } from './rate-limit/admission.service';
 
 /** The Fastify server underneath: what must be known before Nest builds on it. */
 export function createAdapter(settings: Settings): FastifyAdapter {
   return new FastifyAdapter({
     genReqId: (request: IncomingMessage) => requestIdFrom(request.headers['x-request-id']),
+    ...ARRIVAL_TIMEOUTS,
+    clientErrorHandler: answerUnreadableRequest,
     trustProxy: settings.trustProxyHops === 0 ? false : settings.trustProxyHops,
     // An id of any length is looked for, and not found: Node bounds the whole head of a request to 16 KiB.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -38,6 +42,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   app.useLogger(app.get(ServiceLogger));
 
   answerEarlyFailures(server);
+  app.get(RequestMetrics).measure(server);
   server.addHook('onRequest', (request, reply, next) => {
     void reply.header('x-request-id', request.id);
     // What the API tells is somebody's own and changes; the files of the page say themselves how long they may be kept.

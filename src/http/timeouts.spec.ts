@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { requestTimeouts } from './timeouts';
 
@@ -88,6 +90,24 @@ describe('requestTimeouts', () => {
     expect(answer.status).toBeUndefined();
     await pass(2);
     expect(answer.status).toBe(504);
+  });
+
+  it('closes the connection of a body that is still on its way then', async () => {
+    server.post('/body', () => ({ ok: true }));
+    const begun = new Promise<void>((resolve) => {
+      server.addHook('onRequest', (_request, _reply, next) => {
+        next();
+        resolve();
+      });
+    });
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+    await begun;
+    jest.advanceTimersByTime(30_000);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 504 .*connection: close/is);
   });
 
   it('leaves an answer that came in time alone', async () => {

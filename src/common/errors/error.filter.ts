@@ -56,6 +56,10 @@ function asAppError(error: unknown): AppError | undefined {
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
       return new InvalidRequest([{ loc: ['body'], msg: 'The body is not valid JSON', type: 'json_invalid' }]);
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      return new InvalidRequest([
+        { loc: ['header', 'content-type'], msg: 'The content type is not valid', type: 'value_error' },
+      ]);
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PayloadTooLarge('The request body is too large');
   }
   return undefined;
