@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionService } from '../auth/session.service';
 import { RateLimitExceeded } from '../common/errors/errors';
 import type { Session } from '../common/authentication';
+import { callerNetwork } from './caller-network';
 import { RedisThrottlerStorage } from './redis-throttler.storage';
 
 /** Static files of the page, and what a metrics scraper reads. */
@@ -49,8 +50,9 @@ export class AdmissionService {
 
   private async count(request: FastifyRequest, reply: FastifyReply, session: Session | undefined): Promise<void> {
     if (UNCOUNTED.test(request.url)) return;
-    const caller = session === undefined ? `address:${request.ip}` : `user:${session.userId}`;
-    const key = HEALTH.test(request.url) ? `health:${request.ip}` : caller;
+    const network = callerNetwork(request.ip);
+    const caller = session === undefined ? `address:${network}` : `user:${session.userId}`;
+    const key = HEALTH.test(request.url) ? `health:${network}` : caller;
     let record: Awaited<ReturnType<RedisThrottlerStorage['increment']>>;
     try {
       record = await this.storage.increment(key, this.windowMs, this.limit);
