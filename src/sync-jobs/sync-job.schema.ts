@@ -111,6 +111,8 @@ export function mayRunAt(now: Date): { $or: { not_before: Date | null | { $lte: 
 export const SyncJobSchema = SchemaFactory.createForClass(SyncJob);
 
 SyncJobSchema.index({ user_id: 1, created_at: -1, _id: -1 });
+SyncJobSchema.index({ user_id: 1, status: 1, created_at: -1, _id: -1 });
+SyncJobSchema.index({ user_id: 1, job_type: 1, created_at: -1, _id: -1 });
 SyncJobSchema.index({ status: 1, heartbeat_at: 1 });
 SyncJobSchema.index({ status: 1, completed_at: 1 });
 SyncJobSchema.index(

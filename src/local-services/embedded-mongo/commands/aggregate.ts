@@ -3,7 +3,6 @@ import { countingGroup, PipelineStream, splitPipeline, SplitPipeline } from '../
 import { PipelineContext, Stage } from '../aggregate/flow';
 import { compilePipeline, stageOf } from '../aggregate/stages';
 import { encode } from '../bson/encode';
-import { isDoc } from '../bson/value';
 import { badValue, CommandError } from '../errors';
 import { ServerCursor } from '../query/cursors';
 import { DocumentStream, QueryStream } from '../query/document-stream';
@@ -65,10 +64,15 @@ function streamOf(plan: Plan | undefined, split: SplitPipeline, stages: Stage[])
   return stages.length > 0 ? new PipelineStream(source, stages) : source;
 }
 
-/** A pipeline that only counts is answered from the keys, where they decide. */
-function countedResult(plan: Plan, { window, rest }: SplitPipeline): DocumentStream | undefined {
-  const result = rest.length === 1 && isDoc(rest[0]) ? countingGroup(rest[0]) : undefined;
-  if (!result || !plan.scans.every((scan) => scan.exact)) return undefined;
+/** Whether a pipeline only counts, and the keys decide what. */
+export function isCountedByKeys(plan: Plan, { rest }: SplitPipeline): boolean {
+  return rest.length === 1 && countingGroup(rest[0]) !== undefined && plan.scans.every((scan) => scan.exact);
+}
+
+function countedResult(plan: Plan, split: SplitPipeline): DocumentStream | undefined {
+  const { window, rest } = split;
+  const result = isCountedByKeys(plan, split) ? countingGroup(rest[0]) : undefined;
+  if (!result) return undefined;
   const count = Math.min(window.limit, Math.max(0, countKeys(plan) - window.skip));
   const documents = count > 0 ? [encode(result(count))] : [];
   return {

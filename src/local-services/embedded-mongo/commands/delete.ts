@@ -35,7 +35,7 @@ function* deleteSteps(
   const filter = parseFilter(statement.q);
   const limit = numberOf(statement.limit, 'limit', 0) || Infinity;
   if (!collection) return;
-  const cursor = new ScanCursor(planQuery(collection, filter, [], statement.hint));
+  const cursor = new ScanCursor(planQuery(collection, filter, [], statement.hint), limit);
   const matches = rawMatcher(filter);
   let deleted = 0;
   while (!cursor.done && deleted < limit) {

@@ -1,108 +1,126 @@
-import { Doc, isDoc, Value } from '../bson/value';
+import { Doc, isDoc, isNumeric, toNumber, Value } from '../bson/value';
 import { badValue } from '../errors';
-import { Plan, Scan } from '../query/plan';
-import { planQuery } from '../query/planner';
+import { QueryStream, Window } from '../query/document-stream';
 import { parseFilter } from '../query/filter';
-import { ScanCursor } from '../query/scan-cursor';
-import { keyPattern } from '../storage/index-spec';
+import { Plan } from '../query/plan';
+import { planQuery } from '../query/planner';
+import { countKeys, ScanCounts } from '../query/scan-cursor';
+import { parseSort } from '../query/sort-spec';
 import { Pace } from '../query/yielding';
-import { parseAggregate, planAggregate } from './aggregate';
+import { isTrue } from '../storage/index-spec';
+import { isCountedByKeys, parseAggregate, planAggregate } from './aggregate';
 import { planCount, planDistinct } from './count';
-import { planFind } from './find';
+import { describePlan } from './explain-plan';
+import { hintOf, planFind, windowOf } from './find';
 import { Command, Request } from './request';
 
-/** Says how a command would be answered, in the shape of MongoDB's `explain`. */
+/** How a command would be answered. */
+interface Explained {
+  plan: Plan | undefined;
+  window: Window;
+  /** The stages after those that the planner answers. */
+  stages: Value[];
+  /** Only a count is wanted, and the keys alone give it. */
+  keysOnly: boolean;
+}
+
+const ALL: Window = { skip: 0, limit: Infinity };
+const ONE: Window = { skip: 0, limit: 1 };
+
+/**
+ * Says how a command would be answered, in the shape of MongoDB's `explain`: `queryPlanner`, and with any verbosity but
+ * that `executionStats`, for which the query is run and its writes are not; both in `stages[0].$cursor` for a pipeline
+ * that has stages of its own.
+ */
 export const explain: Command = async (request) => {
   const inner = request.allow('verbosity').doc('explain');
-  const { plan, stages } = planOf(request.nested(inner));
+  const explained = explainedCommand(request.nested(inner));
   const verbosity = request.value('verbosity') ?? 'allPlansExecution';
-  const queryPlanner = {
-    plannerVersion: 1,
-    winningPlan: plan ? describePlan(plan) : { stage: 'EOF' },
-    rejectedPlans: [],
+  const answer: Doc = {
+    queryPlanner: { plannerVersion: 1, winningPlan: describe(explained), rejectedPlans: [] },
+    ...(verbosity !== 'queryPlanner' && { executionStats: await measure(explained, request.pace()) }),
   };
-  return {
-    queryPlanner,
-    ...(verbosity !== 'queryPlanner' && { executionStats: await measure(plan, request.pace()) }),
-    ...(stages.length > 0 && { stages: [{ $cursor: { queryPlanner } }, ...stages] }),
-    command: inner,
-  };
+  const { stages } = explained;
+  return { ...(stages.length > 0 ? { stages: [{ $cursor: answer }, ...stages] } : answer), command: inner };
 };
 
-function planOf(request: Request): { plan: Plan | undefined; stages: Value[] } {
+function explainedCommand(request: Request): Explained {
+  const rest = { window: ALL, stages: [], keysOnly: false };
   switch (request.name) {
     case 'find':
-      return { plan: planFind(request), stages: [] };
-    case 'count':
-      return { plan: planCount(request), stages: [] };
+      return { ...rest, plan: planFind(request), window: windowOf(request) };
+    case 'count': {
+      const plan = planCount(request);
+      return { ...rest, plan, window: windowOf(request), keysOnly: isExact(plan) };
+    }
     case 'distinct':
-      return { plan: planDistinct(request), stages: [] };
+      return { ...rest, plan: planDistinct(request) };
     case 'aggregate': {
       const { split } = parseAggregate(request);
-      return { plan: planAggregate(request, split), stages: split.rest };
+      const plan = planAggregate(request, split);
+      const { window, rest: stages } = split;
+      return { plan, window, stages, keysOnly: plan !== undefined && isCountedByKeys(plan, split) };
     }
     case 'update':
     case 'delete':
-      return { plan: planWrite(request, `${request.name}s`), stages: [] };
+      return { ...rest, ...explainedWrite(request, `${request.name}s`) };
     case 'findAndModify': {
-      const collection = request.collection();
-      return { plan: collection && planQuery(collection, parseFilter(request.doc('query')), []), stages: [] };
+      const plan = planOf(request, request.doc('query'), request.doc('sort'), hintOf(request));
+      return { ...rest, plan, window: ONE };
     }
     default:
       throw badValue(`explain of '${request.name}' is not supported by the embedded engine`);
   }
 }
 
-function planWrite(request: Request, statements: string): Plan | undefined {
+function explainedWrite(request: Request, statements: string): { plan: Plan | undefined; window: Window } {
   const [statement] = request.list(statements);
   if (!isDoc(statement) || !isDoc(statement.q)) throw badValue('nothing to explain');
+  const { limit } = statement;
+  const all = request.name === 'update' ? isTrue(statement.multi) : !isNumeric(limit) || toNumber(limit) === 0;
+  return { plan: planOf(request, statement.q, {}, statement.hint), window: all ? ALL : ONE };
+}
+
+function planOf(request: Request, filter: Doc, sort: Doc, hint: Value): Plan | undefined {
   const collection = request.collection();
-  return collection && planQuery(collection, parseFilter(statement.q), [], statement.hint);
+  return collection && planQuery(collection, parseFilter(filter), parseSort(sort), hint);
 }
 
-function describePlan(plan: Plan): Doc {
-  const scans = plan.scans.map(describeScan);
-  const [only = {}] = scans;
-  const access: Doc = scans.length === 1 ? only : { stage: 'FETCH', inputStage: { stage: 'OR', inputStages: scans } };
-  if (plan.sort.length === 0) return access;
-  const sortPattern: Doc = {};
-  for (const { path, descending } of plan.sort) sortPattern[path] = descending ? -1 : 1;
-  return { stage: 'SORT', sortPattern, inputStage: access };
+function isExact(plan: Plan | undefined): boolean {
+  return plan?.scans.every((scan) => scan.exact) === true;
 }
 
-function describeScan(scan: Scan): Doc {
-  const { index, reverse, exact } = scan;
-  const direction = reverse ? 'backward' : 'forward';
-  if (index) {
-    const inputStage = {
-      stage: 'IXSCAN',
-      indexName: index.name,
-      keyPattern: keyPattern(index.fields),
-      isMultiKey: index.multikey,
-      direction,
-      equalityFields: scan.equalities,
-      rangeOnNextField: scan.ranged,
-    };
-    return { stage: 'FETCH', filterNeeded: !exact, inputStage };
-  }
-  if (scan.equalities > 0) return { stage: 'IDHACK', indexName: '_id_' };
-  if (!scan.ranged) return { stage: 'COLLSCAN', direction };
-  return { stage: 'FETCH', inputStage: { stage: 'IXSCAN', indexName: '_id_', keyPattern: { _id: 1 }, direction } };
+function describe({ plan, window, keysOnly }: Explained, counts?: readonly ScanCounts[]): Doc {
+  return plan ? describePlan(plan, window, keysOnly, counts) : { stage: 'EOF' };
 }
 
-async function measure(plan: Plan | undefined, pace: Pace): Promise<Doc> {
+async function measure(explained: Explained, pace: Pace): Promise<Doc> {
   const start = performance.now();
-  let nReturned = 0;
-  const cursor = plan && new ScanCursor(plan);
-  while (cursor && !cursor.done) {
-    nReturned += cursor.step().length;
-    await pace.rest();
-  }
+  const { nReturned, counts } = await run(explained, pace);
   return {
     executionSuccess: true,
     nReturned,
     executionTimeMillis: Math.round(performance.now() - start),
-    totalKeysExamined: cursor && plan.scans.some((scan) => scan.index) ? cursor.keysExamined : 0,
-    totalDocsExamined: cursor?.docsExamined ?? 0,
+    totalKeysExamined: counts.reduce((sum, { keysExamined }) => sum + keysExamined, 0),
+    totalDocsExamined: counts.reduce((sum, { docsExamined }) => sum + docsExamined, 0),
+    executionStages: describe(explained, counts),
   };
+}
+
+async function run(
+  { plan, window, keysOnly }: Explained,
+  pace: Pace,
+): Promise<{ nReturned: number; counts: readonly ScanCounts[] }> {
+  if (!plan) return { nReturned: 0, counts: [] };
+  if (keysOnly) {
+    const keysExamined = countKeys(plan);
+    return { nReturned: 1, counts: [{ keysExamined, docsExamined: 0, nReturned: keysExamined }] };
+  }
+  const stream = new QueryStream(plan, window);
+  let nReturned = 0;
+  while (!stream.done) {
+    nReturned += stream.step().length;
+    await pace.rest();
+  }
+  return { nReturned, counts: stream.cursor.counts };
 }

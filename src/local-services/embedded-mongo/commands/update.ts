@@ -67,9 +67,9 @@ function* updateSteps(
   const { filter, change } = parseStatement(statement);
   if (!collection) return undefined;
   const plan = planQuery(collection, filter, [], statement.hint);
-  const cursor = new ScanCursor(plan);
-  const found: Buffer[] = [];
   const multi = isTrue(statement.multi);
+  const cursor = new ScanCursor(plan, multi ? Infinity : 1);
+  const found: Buffer[] = [];
   while (!cursor.done) {
     yield;
     const entries = cursor.step();

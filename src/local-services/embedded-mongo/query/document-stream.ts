@@ -27,7 +27,7 @@ export class QueryStream implements DocumentStream {
   private left: number;
 
   constructor(plan: Plan, { skip, limit }: Window) {
-    this.cursor = new ScanCursor(plan);
+    this.cursor = new ScanCursor(plan, plan.sort.length > 0 ? Infinity : skip + limit);
     this.toSkip = skip;
     this.left = limit;
     this.keyOf = rawSortKey(plan.sort);

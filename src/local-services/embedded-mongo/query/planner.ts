@@ -4,6 +4,7 @@ import { badValue } from '../errors';
 import { Collection, Index } from '../storage/collection';
 import { IndexField, keyPattern } from '../storage/index-spec';
 import { Bounds, boundsOf, intersect } from './bounds';
+import { bestOf } from './choice';
 import { conjuncts, Filter } from './filter';
 import { implies, impliesPresence } from './implication';
 import { indexRanges } from './key-ranges';
@@ -11,15 +12,16 @@ import { ID_FIELDS, Plan, Scan } from './plan';
 import { SortField } from './sort-spec';
 
 /**
- * Chooses how to answer a query: the index with the longest run of fields held to single values, then one with a range
- * on the next field, then one that gives the order asked for.
+ * Chooses how to answer a query: the index with the longest run of fields held to single values; among several, one that
+ * has fewer keys to look at by an order of magnitude, then one with a range on the next field, then one that gives the
+ * order asked for.
  * @param hint name or key pattern of the index to take
  * @throws CommandError (BadValue) when the hint names no usable index
  */
 export function planQuery(collection: Collection, filter: Filter, sort: SortField[], hint?: Value): Plan {
   const conditions = conjuncts(filter);
-  const scans = candidates(collection, conditions, sort, hint);
-  const best = scans.reduce((a, b) => (isBetter(b, a) ? b : a));
+  if (conditions.some(isImpossible)) return { collection, filter, scans: [NOTHING], sort: [] };
+  const best = bestOf(collection, candidates(collection, conditions, sort, hint));
   if (hint === undefined && best.equalities === 0 && !best.ranged) {
     const union = unionOf(collection, conditions);
     if (union) return { collection, filter, scans: union, sort };
@@ -107,30 +109,16 @@ function orderOf(
   return reverse === true ? 'reverse' : 'forward';
 }
 
-function isBetter(a: Scan, b: Scan): boolean {
-  return compareScores(score(a), score(b)) > 0;
-}
+const NOTHING: Scan = { ranges: [], reverse: false, equalities: 1, ranged: false, exact: true, sorted: true };
 
-/** A unique index held to single values finds one document at most, and beats everything. */
-function score(scan: Scan): number[] {
-  const fields = scan.index?.fields ?? ID_FIELDS;
-  const unique = (scan.index === undefined || scan.index.unique) && scan.equalities === fields.length;
-  return [
-    Number(unique),
-    scan.equalities,
-    Number(scan.ranged),
-    Number(scan.sorted),
-    Number(scan.exact),
-    -fields.length,
-  ];
-}
-
-function compareScores(a: number[], b: number[]): number {
-  for (const [i, value] of a.entries()) {
-    const difference = value - (b[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+/** Nothing is one of none. */
+function isImpossible(condition: Filter): boolean {
+  return (
+    condition.kind === 'test' &&
+    condition.operator === '$in' &&
+    Array.isArray(condition.argument) &&
+    condition.argument.length === 0
+  );
 }
 
 /** A scan for each branch of an `$or`, when each has an index of its own. */
@@ -139,8 +127,7 @@ function unionOf(collection: Collection, conditions: Filter[]): Scan[] | undefin
   if (either?.kind !== 'or' || either.filters.length === 0) return undefined;
   const others = conditions.filter((condition) => condition !== either);
   const scans = either.filters.map((branch) => {
-    const all = candidates(collection, [...conjuncts(branch), ...others], [], undefined);
-    return all.reduce((a, b) => (isBetter(b, a) ? b : a));
+    return bestOf(collection, candidates(collection, [...conjuncts(branch), ...others], [], undefined));
   });
   return scans.every((scan) => scan.equalities > 0 || scan.ranged)
     ? scans.map((scan) => ({ ...scan, exact: false }))

@@ -2,26 +2,40 @@ import { Entry, readValue, Table } from '../storage/collection';
 import { rawMatcher } from './matcher';
 import { KeyRange, Plan, Scan } from './plan';
 
-/** How many entries are read from a table before other work may go in between. */
-export const STEP = 128;
+/** The most entries that are read from a table before other work may go in between. */
+const STEP = 128;
+
+/** What one scan of a plan has cost. */
+export interface ScanCounts {
+  keysExamined: number;
+  docsExamined: number;
+  nReturned: number;
+}
 
 /**
  * Finds the documents of a plan's scans step by step. Between two steps anything may be written: a step starts behind
  * the last key of the one before, and holds no transaction open.
  */
 export class ScanCursor {
-  keysExamined = 0;
-  docsExamined = 0;
   done = false;
+  /** By the position of the scan in the plan. */
+  readonly counts: ScanCounts[];
   private readonly matches: (bytes: Buffer) => boolean;
   private readonly seen: Set<string> | undefined;
   private scanIndex = 0;
   private rangeIndex = 0;
   private lastKey: Buffer | undefined;
   private offset = 0;
+  private stepSize: number;
 
-  constructor(private readonly plan: Plan) {
+  /** @param expected how many matches will be taken at most: no more entries are read at first, and then ever more */
+  constructor(
+    private readonly plan: Plan,
+    expected = Infinity,
+  ) {
     const { scans, filter } = plan;
+    this.stepSize = Math.min(STEP, expected);
+    this.counts = scans.map(() => ({ keysExamined: 0, docsExamined: 0, nReturned: 0 }));
     this.matches = scans.every((scan) => scan.exact) ? () => true : rawMatcher(filter);
     const repeats = scans.length > 1 || scans.some((scan) => scan.index?.multikey === true);
     this.seen = repeats ? new Set() : undefined;
@@ -51,8 +65,9 @@ export class ScanCursor {
   step(): Entry[] {
     const found: Entry[] = [];
     const scan = this.plan.scans[this.scanIndex];
+    const counts = this.counts[this.scanIndex];
     const range = scan && this.rangeOf(scan);
-    if (!scan || !range) {
+    if (!scan || !counts || !range) {
       this.scanIndex++;
       this.rangeIndex = 0;
       this.done = this.scanIndex >= this.plan.scans.length;
@@ -60,20 +75,24 @@ export class ScanCursor {
     }
     this.plan.collection.checkPresent(scan.index);
     let read = 0;
+    const limit = this.stepSize;
+    this.stepSize = Math.min(STEP, limit * 2);
     const { records } = this.plan.collection;
     const table = scan.index?.table ?? records;
-    for (const { key, value } of this.entries(table, range, scan.reverse)) {
+    for (const { key, value } of this.entries(table, range, scan.reverse, limit)) {
       read++;
-      this.keysExamined++;
+      if (scan.index) counts.keysExamined++;
       this.lastKey = key;
       const recordKey = scan.index ? value : key;
       if (this.isRepeated(recordKey)) continue;
       const bytes = scan.index ? readValue(records, recordKey) : value;
       if (!bytes) continue;
-      this.docsExamined++;
-      if (this.matches(bytes)) found.push({ recordKey, bytes });
+      counts.docsExamined++;
+      if (!this.matches(bytes)) continue;
+      counts.nReturned++;
+      found.push({ recordKey, bytes });
     }
-    if (read < STEP) this.nextRange(scan);
+    if (read < limit) this.nextRange(scan);
     return found;
   }
 
@@ -88,7 +107,12 @@ export class ScanCursor {
     this.done = this.rangeIndex >= scan.ranges.length && this.scanIndex === this.plan.scans.length - 1;
   }
 
-  private entries(table: Table, range: KeyRange, reverse: boolean): Iterable<{ key: Buffer; value: Buffer }> {
+  private entries(
+    table: Table,
+    range: KeyRange,
+    reverse: boolean,
+    limit: number,
+  ): Iterable<{ key: Buffer; value: Buffer }> {
     const resumed = this.lastKey;
     const offset = this.offset;
     this.offset = 0;
@@ -99,14 +123,14 @@ export class ScanCursor {
           reverse: true,
           exclusiveStart: true,
           inclusiveEnd: true,
-          limit: STEP,
+          limit,
           offset,
         })
       : table.getRange({
           start: resumed ?? range.start,
           end: range.end,
           exclusiveStart: resumed !== undefined,
-          limit: STEP,
+          limit,
           offset,
         });
   }
