@@ -2,7 +2,7 @@ import { SANDBOX_APP } from '../../src/platform/platform-app';
 import { startSandbox } from '../../src/sandbox/sandbox';
 import type { FaultsBody } from '../../src/sandbox/faults/faults.body';
 import type { LoggedRequest } from '../../src/sandbox/request-log';
-import type { TestApp } from './test-app';
+import type { ApiCaller } from './test-app';
 
 /** The sandbox platform on a port of its own, and the person who sits before its consent page. */
 export interface SandboxPlatform {
@@ -51,7 +51,7 @@ export async function startSandboxPlatform(): Promise<SandboxPlatform> {
 }
 
 /** The callback that the platform sends a browser to, at the test app's port instead of the registered one. */
-export function callbackAt(api: TestApp, location: string): string {
+export function callbackAt(api: ApiCaller, location: string): string {
   const { pathname, search } = new URL(location);
   return `${api.url}${pathname}${search}`;
 }
@@ -64,7 +64,7 @@ export function callbackAt(api: TestApp, location: string): string {
  */
 export async function logInWith(
   platform: SandboxPlatform,
-  api: TestApp,
+  api: ApiCaller,
   listener: string,
   scopes?: string,
 ): Promise<string> {

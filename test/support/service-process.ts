@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JwtService } from '@nestjs/jwt';
 import { MongoClient } from 'mongodb';
 import { attachLocalServices } from '../../src/local-services/local-services';
+import { freePort } from './server-process';
 
 const ROOT = join(__dirname, '../..');
 const ENTRIES = {
@@ -162,13 +162,4 @@ export class ServiceProcess {
       return peak;
     };
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

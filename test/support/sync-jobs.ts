@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SyncJobResponse, SyncJobsResponse } from '../../src/sync-jobs/sync-jobs.dto';
 import { logInWith, type SandboxPlatform } from './sandbox-platform';
-import type { TestApp } from './test-app';
+import type { ApiCaller } from './test-app';
 
 const POLL_MS = 20;
 
@@ -18,7 +18,7 @@ export interface LinkedListener {
 }
 
 /** Logs a listener in and waits for the end of their initial sync. */
-export async function link(platform: SandboxPlatform, api: TestApp, name: string): Promise<LinkedListener> {
+export async function link(platform: SandboxPlatform, api: ApiCaller, name: string): Promise<LinkedListener> {
   const listener = await linkNow(platform, api, name);
   const [initial] = await listener.jobs();
   if (initial === undefined) throw new Error('The login has begun no sync');
@@ -27,7 +27,7 @@ export async function link(platform: SandboxPlatform, api: TestApp, name: string
 }
 
 /** Logs a listener in. */
-export async function linkNow(platform: SandboxPlatform, api: TestApp, name: string): Promise<LinkedListener> {
+export async function linkNow(platform: SandboxPlatform, api: ApiCaller, name: string): Promise<LinkedListener> {
   const headers = { authorization: `Bearer ${await logInWith(platform, api, name)}` };
   const get = async <Body>(path: string): Promise<Body> => {
     const { status, body } = await api.call(path, { headers });

@@ -26,16 +26,20 @@ export interface SignedIn {
   headers: { authorization: string };
 }
 
-export interface TestApp {
-  app: NestFastifyApplication;
+/** What calls the API of a service that runs somewhere. */
+export interface ApiCaller {
   /** http://127.0.0.1:port */
   url: string;
+  /** Calls the API and reads the JSON answer. */
+  call(path: string, options?: CallOptions): Promise<Answer>;
+}
+
+export interface TestApp extends ApiCaller {
+  app: NestFastifyApplication;
   settings: Settings;
   db: Connection;
   /** Makes a user and a session of theirs. */
   signIn(name?: string): Promise<SignedIn>;
-  /** Calls the API and reads the JSON answer. */
-  call(path: string, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -100,7 +104,7 @@ export async function createTestApp({
     settings,
     db,
     signIn: (name = `listener-${randomBytes(4).toString('hex')}`) => signIn(app, name),
-    call: (path, options) => call(`${url}${path}`, options),
+    call: (path, options) => callApi(`${url}${path}`, options),
     close: async () => {
       // On the jobs' connection, since a large database takes its time.
       if (beside === undefined) await app.get<Connection>(getConnectionToken(JOBS_CONNECTION)).dropDatabase();
@@ -143,7 +147,8 @@ async function signIn(app: NestFastifyApplication, name: string): Promise<Signed
   return { userId, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-async function call(url: string, options: CallOptions = {}): Promise<Answer> {
+/** Calls an API by its whole address and reads the JSON answer. */
+export async function callApi(url: string, options: CallOptions = {}): Promise<Answer> {
   const { as, json, headers, ...init } = options;
   const response = await fetch(url, {
     redirect: 'manual',

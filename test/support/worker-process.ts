@@ -22,8 +22,8 @@ export class WorkerProcess {
       });
   }
 
-  /** Starts a worker beside a test app; it takes jobs as soon as it is up. */
-  static start(app: TestApp, { env = {}, preload }: WorkerOptions = {}): WorkerProcess {
+  /** Starts a worker with the settings of a test app; it takes jobs as soon as it is up. */
+  static start(app: Pick<TestApp, 'settings'>, { env = {}, preload }: WorkerOptions = {}): WorkerProcess {
     return new WorkerProcess(spawnWorker(app, env, preload));
   }
 
@@ -50,7 +50,11 @@ export class WorkerProcess {
   }
 }
 
-function spawnWorker({ settings }: TestApp, env: Record<string, string>, preload: string | undefined): ChildProcess {
+function spawnWorker(
+  { settings }: Pick<TestApp, 'settings'>,
+  env: Record<string, string>,
+  preload: string | undefined,
+): ChildProcess {
   const modules = [require.resolve('@swc-node/register')];
   if (preload !== undefined) modules.push(join(__dirname, 'preload', preload));
   const { mongodbUri = '', redisUrl = '', jwtSecret = '', encryptionKey = '', sandboxPort, dataDir } = settings;
