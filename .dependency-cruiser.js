@@ -5,6 +5,7 @@
 const ranks = [
   ['common'],
   ['config'],
+  ['metrics'],
   ['database', 'queue', 'local-services'],
   ['command-line'],
   ['api-logs', 'sync-jobs'],

@@ -20,6 +20,7 @@ import { ImportModule } from './history/import/import.module';
 import { ResolvingModule } from './history/resolving/resolving.module';
 import { LibraryModule } from './library/library.module';
 import { loggerOptions, ServiceLogger } from './logging';
+import { MetricsModule } from './metrics/metrics.module';
 import { PageModule } from './page/page.module';
 import { PlatformModule } from './platform/platform.module';
 import { PlayerModule } from './player/player.module';
@@ -40,6 +41,7 @@ export class AppModule {
       imports: [
         LoggerModule.forRoot(loggerOptions(settings)),
         ConfigModule.forRoot(settings),
+        MetricsModule,
         ScheduleModule.forRoot(),
         DatabaseModule.forRoot(),
         QueueModule,

@@ -7,7 +7,7 @@ import { ServiceLogger } from './logging';
 import pino from 'pino';
 import { AppModule } from './app.module';
 import { createAdapter, setUpApp } from './app.setup';
-import { StartError } from './common/start-error';
+import { portError } from './common/port-error';
 import { loadSettings } from './config/load-settings';
 import type { Settings } from './config/settings';
 import { type LocalServices, startLocalServices } from './local-services/local-services';
@@ -92,14 +92,6 @@ async function startWorker(settings: Settings): Promise<INestApplicationContext>
   });
   app.useLogger(app.get(ServiceLogger));
   return app;
-}
-
-function portError(error: unknown, setting: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return new StartError(`${setting} is taken by another program: stop that one, or set another port.`);
-  if (code === 'EACCES') return new StartError(`${setting} may not be used by this user: set one of 1024 or above.`);
-  return error;
 }
 
 function closeOnSignal(closeAll: () => Promise<void>): void {

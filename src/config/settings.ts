@@ -189,6 +189,14 @@ export class Settings {
   @MinLength(16, { message: 'must have at least 16 characters' })
   metricsToken?: string;
 
+  /** Where a process of the role worker, which serves nothing else, serves /metrics on HOST; unset: nowhere. */
+  @IsOptional()
+  @Transform(integer)
+  @IsInt()
+  @Min(1)
+  @Max(65535)
+  metricsPort?: number;
+
   /** The platform is played by the sandbox, because no platform app is configured. */
   get usesSandbox(): boolean {
     return this.platformClientId === undefined && this.appEnv !== 'production';

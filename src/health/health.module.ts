@@ -2,6 +2,7 @@ import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { ApiLogsModule } from '../api-logs/api-logs.module';
+import { DependencyMetrics } from './dependency.metrics';
 import { HealthController } from './health.controller';
 import { ReadinessService } from './readiness.service';
 import { ReleaseApiClient } from './updates/release-api.client';
@@ -19,6 +20,6 @@ const LARGEST_RELEASE_BYTES = 1024 ** 2;
     TerminusModule.forRoot({ logger: false }),
   ],
   controllers: [HealthController, UpdateController],
-  providers: [ReadinessService, ReleaseApiClient, ReleaseCache, UpdateCheckService],
+  providers: [DependencyMetrics, ReadinessService, ReleaseApiClient, ReleaseCache, UpdateCheckService],
 })
 export class HealthModule {}

@@ -7,6 +7,10 @@ import { REQUEST_REDIS } from '../queue/redis';
 
 const PING_TIMEOUT_MS = 1_000;
 
+/** What the service cannot do without. */
+export const DEPENDENCIES = ['database', 'cache'] as const;
+export type Dependency = (typeof DEPENDENCIES)[number];
+
 /**
  * Asks the document database and the cache for a sign of life. Terminus' own indicators read the state of the
  * connection only, which stays "up" while a server hangs; these send a ping.
@@ -23,20 +27,23 @@ export class ReadinessService {
   /** @returns what does not answer: `database`, `cache`, both or nothing */
   async failures(): Promise<string[]> {
     const result = await this.checks
-      .check([
-        () => this.indicate('database', () => this.databaseService.ping()),
-        () => this.indicate('cache', () => this.redis.ping()),
-      ])
+      .check(DEPENDENCIES.map((name) => () => this.indicate(name)))
       .catch(resultOfFailure);
     return Object.entries(result.details)
       .filter(([, { status }]) => status !== 'up')
       .map(([name]) => name);
   }
 
-  private async indicate(name: string, ping: () => Promise<unknown>): Promise<HealthIndicatorResult> {
+  /** Asks one of them. @throws Error when it does not answer within a second */
+  async ping(name: Dependency): Promise<void> {
+    const answer: Promise<unknown> = name === 'database' ? this.databaseService.ping() : this.redis.ping();
+    await withTimeout(answer, PING_TIMEOUT_MS, () => new Error(`no answer within ${PING_TIMEOUT_MS} ms`));
+  }
+
+  private async indicate(name: Dependency): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check(name);
     try {
-      await withTimeout(ping(), PING_TIMEOUT_MS, () => new Error(`no answer within ${PING_TIMEOUT_MS} ms`));
+      await this.ping(name);
       return indicator.up();
     } catch (error) {
       return indicator.down(String(error));

@@ -12,6 +12,7 @@ import { PlatformApiClient } from './platform-api.client';
 import { PlatformApp } from './platform-app';
 import { PlatformCallLog } from './platform-call-log';
 import { PlatformController } from './platform.controller';
+import { PlatformMetrics } from './platform.metrics';
 import { PlatformHttp } from './platform-http';
 import { PlatformToken, PlatformTokenSchema } from './platform-token.schema';
 import { PlatformTokensService } from './platform-tokens.service';
@@ -41,6 +42,7 @@ const LARGEST_ANSWER_BYTES = 10 * 1024 ** 2;
     { provide: PlatformApp, inject: [Settings], useFactory: (settings: Settings) => new PlatformApp(settings) },
     PlatformHttp,
     PlatformCallLog,
+    PlatformMetrics,
     AppPace,
     EndpointStates,
     PlatformCalls,

@@ -3,6 +3,7 @@ import { BullModule } from '@nestjs/bullmq';
 import type { Redis } from 'ioredis';
 import { Settings } from '../config/settings';
 import { JobQueues } from './job-queues.service';
+import { QueueMetrics } from './queue.metrics';
 import { QUEUES } from './queues';
 import { createRequestRedis, firstConnection, redisAddress, REQUEST_REDIS } from './redis';
 
@@ -36,6 +37,7 @@ import { createRequestRedis, firstConnection, redisAddress, REQUEST_REDIS } from
       },
     },
     JobQueues,
+    QueueMetrics,
   ],
   exports: [REQUEST_REDIS, JobQueues],
 })

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../database/connections';
 import { JobQueues } from '../queue/job-queues.service';
+import { JobMetrics } from './job.metrics';
 import { mayRunAt, SyncJob } from './sync-job.schema';
 import { wakeUpOf } from './wake-up';
 
@@ -21,6 +22,7 @@ export class JobReaper {
   constructor(
     @InjectModel(SyncJob.name, JOBS_CONNECTION) private readonly jobs: Model<SyncJob>,
     private readonly queues: JobQueues,
+    private readonly metrics: JobMetrics,
   ) {}
 
   start(): void {
@@ -67,9 +69,10 @@ export class JobReaper {
           }
         : { status: 'pending' };
     // The filter on `runs` lets one replica win.
-    await this.jobs.updateOne(
+    const { modifiedCount } = await this.jobs.updateOne(
       { _id: job._id, status: 'running', runs: job.runs, heartbeat_at: job.heartbeat_at },
       { $set: { ...change, deaths, runs: job.runs + 1 } },
     );
+    if (modifiedCount === 1) this.metrics.takenBack(job.job_type);
   }
 }

@@ -4,7 +4,8 @@ import { Model } from 'mongoose';
 import { ServiceUnavailable } from '../common/errors/errors';
 import { isDatabaseUnavailable, isRedisUnavailable } from '../common/errors/unavailable';
 import { JOBS_CONNECTION } from '../database/connections';
-import { JobFailed, JobInterrupted, JobPostponed } from './job-errors';
+import { type InterruptionReason, JobFailed, JobInterrupted, JobPostponed } from './job-errors';
+import { JobMetrics, type JobOutcome } from './job.metrics';
 import { RunningJob } from './running-job';
 import { mayRunAt, SyncJob } from './sync-job.schema';
 import { isDuplicateKey } from '../database/duplicate-key';
@@ -13,6 +14,13 @@ import { isDuplicateKey } from '../database/duplicate-key';
 export type RunResult = 'done' | 'busy';
 
 export type JobWork<Payload, Checkpoint> = (job: RunningJob<Payload, Checkpoint>) => Promise<void>;
+
+/** How an interruption leaves a job. */
+const INTERRUPTED: Record<InterruptionReason, JobOutcome> = {
+  cancelled: 'cancelled',
+  stopping: 'put_back',
+  lost: 'lost',
+};
 
 /**
  * The life cycle of every job: pending -> running -> completed or failed. A job that stops for no fault of its own
@@ -23,7 +31,10 @@ export class JobRunner {
   private readonly logger = new Logger(JobRunner.name);
   private readonly running = new Set<{ interrupt(reason: JobInterrupted): void }>();
 
-  constructor(@InjectModel(SyncJob.name, JOBS_CONNECTION) private readonly jobs: Model<SyncJob>) {}
+  constructor(
+    @InjectModel(SyncJob.name, JOBS_CONNECTION) private readonly jobs: Model<SyncJob>,
+    private readonly metrics: JobMetrics,
+  ) {}
 
   /** Claims a job and works on it. One that is not pending (done, cancelled, taken by another) or has to wait is left alone. */
   async run<Payload, Checkpoint>(jobId: string, work: JobWork<Payload, Checkpoint>): Promise<RunResult> {
@@ -39,8 +50,10 @@ export class JobRunner {
       this.logger.warn(`Progress of job ${jobId} could not be written: ${String(error)}`);
     });
     this.running.add(job);
+    const start = performance.now();
     try {
-      await this.workThrough(job, work);
+      const outcome = await this.workThrough(job, work);
+      this.metrics.left(record.job_type, outcome, (performance.now() - start) / 1000);
     } finally {
       this.running.delete(job);
     }
@@ -65,33 +78,40 @@ export class JobRunner {
   private async workThrough<Payload, Checkpoint>(
     job: RunningJob<Payload, Checkpoint>,
     work: JobWork<Payload, Checkpoint>,
-  ): Promise<void> {
+  ): Promise<JobOutcome> {
     this.logger.log(`Job ${job.id} begins`);
     try {
       await work(job);
     } catch (error) {
-      await this.end(job, error);
-      return;
+      return this.end(job, error);
     }
     await job.complete();
     this.logger.log(`Job ${job.id} is completed`);
+    return 'completed';
   }
 
-  private async end(job: RunningJob, error: unknown): Promise<void> {
+  private async end(job: RunningJob, error: unknown): Promise<JobOutcome> {
     if (error instanceof JobInterrupted) {
       this.logger.log(`Job ${job.id}: ${error.message}`);
       await (error.reason === 'cancelled' ? job.fail('cancelled') : job.putBack());
-    } else if (error instanceof JobPostponed) {
+      return INTERRUPTED[error.reason];
+    }
+    if (error instanceof JobPostponed) {
       this.logger.log(`Job ${job.id}: ${error.message}`);
       await job.postpone(error.until);
-    } else if (error instanceof ServiceUnavailable || isDatabaseUnavailable(error) || isRedisUnavailable(error)) {
+      return 'postponed';
+    }
+    if (error instanceof ServiceUnavailable || isDatabaseUnavailable(error) || isRedisUnavailable(error)) {
       this.logger.warn(`Job ${job.id} waits for the database or Redis to come back: ${String(error)}`);
       await job.putBack();
-    } else if (error instanceof JobFailed) {
+      return 'put_back';
+    }
+    if (error instanceof JobFailed) {
       await job.fail(error.message);
     } else {
       this.logger.error(error, `Job ${job.id} failed`);
       await job.fail(`Something went wrong inside the service. Its log has the cause under job ${job.id}.`);
     }
+    return 'failed';
   }
 }

@@ -2,6 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { registerModels } from '../database/connections';
+import { JobMetrics } from './job.metrics';
 import { JobReaper } from './job-reaper.service';
 import { JobRetention } from './job-retention.service';
 import { JobRunner } from './job-runner.service';
@@ -18,7 +19,7 @@ import { WorkersService } from './workers.service';
     ...registerModels({ name: SyncJob.name, schema: SyncJobSchema }),
   ],
   controllers: [SyncJobsController],
-  providers: [SyncJobsService, JobRunner, JobReaper, JobRetention, WorkersService],
+  providers: [SyncJobsService, JobMetrics, JobRunner, JobReaper, JobRetention, WorkersService],
   exports: [SyncJobsService, JobRunner],
 })
 export class SyncJobsModule {}

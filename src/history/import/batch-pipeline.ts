@@ -1,6 +1,7 @@
 import type { CatalogueStubs } from '../../catalogue/catalogue-stubs.service';
 import type { MatchedBatch, WritingSession } from '../writing/writing-session';
 import { withFiles } from './import-failures';
+import type { ImportMetrics } from './import.metrics';
 import type { ImportJob } from './import-job.types';
 import type { ImportProgress } from './import-progress';
 import type { ImportedPlay } from './reading/imported-play';
@@ -31,6 +32,7 @@ export class BatchPipeline {
   constructor(
     private readonly session: WritingSession,
     private readonly catalogue: CatalogueStubs,
+    private readonly metrics: ImportMetrics,
     private readonly target: PipelinedImport,
   ) {}
 
@@ -61,7 +63,9 @@ export class BatchPipeline {
     const { job, progress, log } = this.target;
     const [outcomes] = await Promise.all([this.session.store(matched), this.catalogue.addStubs(plays)]);
     const [earlier] = await Promise.allSettled([this.committed]);
+    const before = progress.report;
     takeAccount(records, outcomes, progress, log);
+    this.metrics.count(before, progress.report);
     progress.next = next;
     job.updateStep(progress.current.file, { items: next.record, detail: inWords(progress) });
     this.committed = commit(job, progress, log);

@@ -5,6 +5,7 @@ import { HistoryWriter } from '../history-writer.service';
 import { BatchPipeline, commit, type PipelinedImport } from './batch-pipeline';
 import { withFiles, withFilesRead } from './import-failures';
 import { ImportFolders } from './import-folders.service';
+import { ImportMetrics } from './import.metrics';
 import type { ImportJob } from './import-job.types';
 import type { ImportProgress } from './import-progress';
 import { BrokenExportError } from './reading/errors';
@@ -22,6 +23,7 @@ export class ImportFiles {
     private readonly history: HistoryWriter,
     private readonly catalogue: CatalogueStubs,
     private readonly folders: ImportFolders,
+    private readonly metrics: ImportMetrics,
   ) {}
 
   /**
@@ -51,7 +53,7 @@ export class ImportFiles {
     const step = progress.current.file;
     job.beginStep(step);
     const session = await this.history.open(job.userId, file.format);
-    const pipeline = new BatchPipeline(session, this.catalogue, target);
+    const pipeline = new BatchPipeline(session, this.catalogue, this.metrics, target);
     try {
       const options = { now: job.payload.received_at, signal: job.signal };
       const batches = withFilesRead(readPlays(file, progress.next, BATCH_SIZE, options));

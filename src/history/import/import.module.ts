@@ -5,6 +5,7 @@ import { SyncJob, SyncJobSchema } from '../../sync-jobs/sync-job.schema';
 import { SyncJobsModule } from '../../sync-jobs/sync-jobs.module';
 import { HistoryModule } from '../history.module';
 import { ImportController } from './import.controller';
+import { ImportMetrics } from './import.metrics';
 import { ImportProcessor } from './import.processor';
 import { ImportFiles } from './import-files.service';
 import { ImportFolders } from './import-folders.service';
@@ -28,6 +29,7 @@ import { UploadsService } from './uploads.service';
     ImportFiles,
     ImportFolders,
     ImportJobService,
+    ImportMetrics,
     ImportProcessor,
     ImportRecords,
     UploadReceiver,
