@@ -227,9 +227,11 @@ function changesTo(rows: readonly Row[]): Changes {
   return new Map(rows.map((row) => [row._id, row]));
 }
 
-/** Whether the server went away before it answered. */
+/** Whether the server went away before it answered: what it answers has a number for a code. */
 export function isGone(error: unknown): boolean {
-  // A bulk write hides the cause.
-  if (error instanceof MongoBulkWriteError) return error.code === undefined;
+  const code = (error as { code?: unknown }).code;
+  // The driver lets the errors of its sockets through where they meet it in the middle of a write.
+  if (code === 'EPIPE' || code === 'ECONNRESET') return true;
+  if (error instanceof MongoBulkWriteError) return typeof code !== 'number';
   return error instanceof MongoNetworkError || (error instanceof MongoError && /closed|selection/i.test(error.name));
 }
