@@ -1,9 +1,10 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { CatalogueWakeUps } from '../catalogue/fetching/catalogue-wake-ups.service';
 import { JobPostponed } from '../sync-jobs/job-errors';
 import { UsersService } from '../users/users.service';
 import { judgeFailure } from './step-failure';
-import { SYNC_STEPS, type SyncStep } from './steps/sync-step';
+import type { SyncStep } from './steps/sync-step';
+import { SyncSteps } from './steps/sync-steps.service';
 import { SyncStates } from './sync-states.service';
 import type { SyncCheckpoint, SyncRunJob } from './sync-job.types';
 
@@ -16,7 +17,7 @@ export class SyncRun {
   private readonly logger = new Logger(SyncRun.name);
 
   constructor(
-    @Inject(SYNC_STEPS) private readonly steps: readonly SyncStep[],
+    private readonly steps: SyncSteps,
     private readonly states: SyncStates,
     private readonly users: UsersService,
     private readonly catalogue: CatalogueWakeUps,
@@ -44,10 +45,11 @@ export class SyncRun {
 
   /** All steps when a person has asked, and those that are due when the schedule has. */
   private async stepsOf({ userId, payload }: SyncRunJob, done: Record<string, number>): Promise<SyncStep[]> {
-    if (!payload.scheduled) return [...this.steps];
+    const steps = this.steps.all();
+    if (!payload.scheduled) return steps;
     const state = await this.states.of(userId);
     const now = new Date();
-    return this.steps.filter((step) => done[step.action] !== undefined || (step.isDue?.(state, now) ?? true));
+    return steps.filter((step) => done[step.action] !== undefined || (step.isDue?.(state, now) ?? true));
   }
 
   /** @returns the items that the step has brought */

@@ -1,5 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { AnalyticsModule } from '../analytics/analytics.module';
 import { CatalogueModule } from '../catalogue/catalogue.module';
 import { registerModels } from '../database/connections';
@@ -17,7 +18,7 @@ import { AnalyticsStep } from './steps/analytics.step';
 import { AudioFeaturesStep } from './steps/audio-features.step';
 import { PlaylistsStep } from './steps/playlists.step';
 import { RecentlyPlayedStep } from './steps/recently-played.step';
-import { SYNC_STEPS, type SyncStep } from './steps/sync-step';
+import { SyncSteps } from './steps/sync-steps.service';
 import { TopItemsStep } from './steps/top-items.step';
 import { SyncRun } from './sync-run.service';
 import { SyncStarter } from './sync-starter.service';
@@ -26,12 +27,10 @@ import { SyncStates } from './sync-states.service';
 import { SyncTriggerController } from './sync-trigger.controller';
 import { SyncProcessor } from './sync.processor';
 
-/** In the order in which they run. */
-const STEPS = [RecentlyPlayedStep, AudioFeaturesStep, PlaylistsStep, TopItemsStep, AnalyticsStep];
-
 /** Copies what users do on the platform: what a sync does, and when there is one. */
 @Module({
   imports: [
+    DiscoveryModule,
     SyncJobsModule,
     PlatformModule,
     UsersModule,
@@ -45,8 +44,12 @@ const STEPS = [RecentlyPlayedStep, AudioFeaturesStep, PlaylistsStep, TopItemsSte
   ],
   controllers: [SyncTriggerController],
   providers: [
-    ...STEPS,
-    { provide: SYNC_STEPS, useFactory: (...steps: SyncStep[]) => steps, inject: STEPS },
+    RecentlyPlayedStep,
+    AudioFeaturesStep,
+    PlaylistsStep,
+    TopItemsStep,
+    AnalyticsStep,
+    SyncSteps,
     SyncStates,
     SyncRun,
     SyncProcessor,

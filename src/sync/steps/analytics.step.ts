@@ -4,9 +4,10 @@ import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { HistoryChanges } from '../../history/history-changes.service';
 import { TouchedDay } from '../../history/touched-day.schema';
-import type { StepContext, StepOutcome, SyncStep } from './sync-step';
+import { type StepContext, StepOfSync, type StepOutcome, type SyncStep } from './sync-step';
 
 /** Brings the figures up to date with the history. */
+@StepOfSync({ order: 100 })
 @Injectable()
 export class AnalyticsStep implements SyncStep {
   readonly action = 'analytics';

@@ -6,7 +6,7 @@ import { JOBS_CONNECTION } from '../../database/connections';
 import { Play } from '../../history/play.schema';
 import { EndpointStates } from '../../platform/calls/endpoint-states';
 import { FEED_LENGTH } from '../feed/feed-look';
-import type { StepContext, StepOutcome, SyncStep } from './sync-step';
+import { type StepContext, StepOfSync, type StepOutcome, type SyncStep } from './sync-step';
 
 /**
  * Last plays whose tracks are looked after: by the schedule those that a look at the feed can have brought. The rest of a
@@ -15,6 +15,7 @@ import type { StepContext, StepOutcome, SyncStep } from './sync-step';
 const RECENT_PLAYS = { scheduled: FEED_LENGTH, asked: 1_000 };
 
 /** Fetches the audio features of the tracks that the user has played lately. */
+@StepOfSync({ order: 20 })
 @Injectable()
 export class AudioFeaturesStep implements SyncStep {
   readonly action = 'audio_features';

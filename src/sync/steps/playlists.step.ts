@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type CopyReport, PlaylistCopier } from '../../playlists/playlist-copier.service';
 import type { SyncState } from '../sync-state.schema';
 import { isOld, SyncStates } from '../sync-states.service';
-import type { StepContext, StepOutcome, SyncStep } from './sync-step';
+import { type StepContext, StepOfSync, type StepOutcome, type SyncStep } from './sync-step';
 
 /** Copies the user's playlists. */
+@StepOfSync({ order: 30 })
 @Injectable()
 export class PlaylistsStep implements SyncStep {
   readonly action = 'playlists';

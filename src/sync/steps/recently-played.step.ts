@@ -8,12 +8,13 @@ import { toReportedPlay } from '../feed/feed-plays';
 import { summaryOf } from '../feed/feed-summary';
 import type { SyncState } from '../sync-state.schema';
 import { SyncStates } from '../sync-states.service';
-import type { StepContext, StepOutcome, SyncStep } from './sync-step';
+import { type StepContext, StepOfSync, type StepOutcome, type SyncStep } from './sync-step';
 
 /**
  * Brings the plays that the feed did not tell at the last look into the history. The whole feed is read, and not what came
  * after the newest known play: the plays of a phone that was offline come late, and before plays that are known already.
  */
+@StepOfSync({ order: 10 })
 @Injectable()
 export class RecentlyPlayedStep implements SyncStep {
   readonly action = 'recently_played';

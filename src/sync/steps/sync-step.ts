@@ -1,7 +1,11 @@
+import { DiscoveryService } from '@nestjs/core';
 import type { SyncState } from '../sync-state.schema';
 
-/** Token of the steps of a sync, in the order in which they run. */
-export const SYNC_STEPS = Symbol('SYNC_STEPS');
+/**
+ * Marks a provider as a {@link SyncStep}. To be listed among its module's providers is all that it takes to be found.
+ * Steps run in the order of these numbers; the recently-played feed is 10, the figures are 100.
+ */
+export const StepOfSync = DiscoveryService.createDecorator<{ order: number }>();
 
 /** What a step gets to know while it runs. */
 export interface StepContext {

@@ -7,11 +7,12 @@ import { LARGEST_PAGE, PlatformApiClient, TIME_RANGES, type TimeRange } from '..
 import { type TopItemKind, type TopItemReference, TopItems } from '../../recommendations/top-items/top-items.schema';
 import type { SyncState } from '../sync-state.schema';
 import { isOld, SyncStates } from '../sync-states.service';
-import type { StepContext, StepOutcome, SyncStep } from './sync-step';
+import { type StepContext, StepOfSync, type StepOutcome, type SyncStep } from './sync-step';
 
 const FIRST_PAGE = { offset: 0, limit: LARGEST_PAGE };
 
 /** Keeps the platform's own lists of what the user likes best. */
+@StepOfSync({ order: 40 })
 @Injectable()
 export class TopItemsStep implements SyncStep {
   readonly action = 'top_items';
