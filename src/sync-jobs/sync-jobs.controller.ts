@@ -1,14 +1,20 @@
-import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, type MessageEvent, Param, Post, Query, Sse } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Observable } from 'rxjs';
 import { CurrentUser, type Session } from '../common/authentication';
 import { ApiErrors } from '../common/openapi';
+import { jobEvents } from './events/job-events';
+import { JobWatch } from './events/job-watch.service';
 import { SyncJobResponse, SyncJobsQuery, SyncJobsResponse, SyncJobStatsResponse } from './sync-jobs.dto';
 import { SyncJobsService } from './sync-jobs.service';
 
 @ApiTags('sync-jobs')
 @Controller('api/v1/sync-jobs')
 export class SyncJobsController {
-  constructor(private readonly jobs: SyncJobsService) {}
+  constructor(
+    private readonly jobs: SyncJobsService,
+    private readonly watch: JobWatch,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'Your jobs, newest first' })
@@ -30,6 +36,21 @@ export class SyncJobsController {
   @ApiErrors({ 404: 'There is no such job of yours' })
   get(@CurrentUser() user: Session, @Param('id') id: string): Promise<SyncJobResponse> {
     return this.jobs.get(user.userId, id);
+  }
+
+  @Sse(':id/events')
+  @ApiOperation({
+    summary: 'Watch a job as server-sent events',
+    description:
+      'The data of each event is the job as `GET /api/v1/sync-jobs/{id}` shows it: the present state at once, then each ' +
+      'new one. When the job has ended, an event `end` with its last state follows and the stream closes; one that closes ' +
+      'without it may be opened again. A comment comes every 15 seconds while nothing changes. A stream that has begun ' +
+      'outlives its session.',
+  })
+  @ApiOkResponse({ description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } })
+  @ApiErrors({ 404: 'There is no such job of yours', 503: 'Too many jobs are being watched, or the database is away' })
+  async events(@CurrentUser() user: Session, @Param('id') id: string): Promise<Observable<MessageEvent>> {
+    return jobEvents(await this.watch.follow(user.userId, id));
   }
 
   @Post(':id/cancel')

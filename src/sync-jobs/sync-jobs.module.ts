@@ -2,6 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { registerModels } from '../database/connections';
+import { JobWatch } from './events/job-watch.service';
 import { JobMetrics } from './job.metrics';
 import { JobReaper } from './job-reaper.service';
 import { JobRetention } from './job-retention.service';
@@ -9,6 +10,7 @@ import { JobRunner } from './job-runner.service';
 import { SyncJob, SyncJobSchema } from './sync-job.schema';
 import { SyncJobsController } from './sync-jobs.controller';
 import { SyncJobsService } from './sync-jobs.service';
+import { SyncJobsUserData } from './sync-jobs.user-data';
 import { WorkersService } from './workers.service';
 
 @Module({
@@ -19,7 +21,16 @@ import { WorkersService } from './workers.service';
     ...registerModels({ name: SyncJob.name, schema: SyncJobSchema }),
   ],
   controllers: [SyncJobsController],
-  providers: [SyncJobsService, JobMetrics, JobRunner, JobReaper, JobRetention, WorkersService],
+  providers: [
+    SyncJobsService,
+    JobMetrics,
+    JobRunner,
+    JobReaper,
+    JobRetention,
+    JobWatch,
+    SyncJobsUserData,
+    WorkersService,
+  ],
   exports: [SyncJobsService, JobRunner],
 })
 export class SyncJobsModule {}

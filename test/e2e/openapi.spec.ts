@@ -93,6 +93,7 @@ describe('the description of the API', () => {
     expect(failed.map(([name, status]) => `${status} ${name}`).sort()).toEqual([
       '404 GET /api/v1/history/import/{job_id}/records',
       '404 GET /api/v1/sync-jobs/{id}',
+      '404 GET /api/v1/sync-jobs/{id}/events',
       '404 POST /api/v1/player/next',
       '404 POST /api/v1/player/pause',
       '404 POST /api/v1/player/play',
@@ -193,6 +194,7 @@ async function callsOf(listener: LinkedListener): Promise<Record<string, Describ
     'GET /api/v1/tracks/{track_id}': { path: { track_id: items[0]?.track.platform_id ?? '' } },
     'GET /api/v1/artists/{artist_id}': { path: { artist_id: artists.items[0]?.platform_id ?? '' } },
     'GET /api/v1/sync-jobs/{id}': { path: { id: job } },
+    'GET /api/v1/sync-jobs/{id}/events': { path: { id: job } },
     'POST /api/v1/sync-jobs/{id}/cancel': { path: { id: job } },
     'GET /api/v1/history/import/{job_id}/records': { path: { job_id: job } },
     'POST /api/v1/history/import': { body: upload() },

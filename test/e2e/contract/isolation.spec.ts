@@ -76,6 +76,8 @@ describe('what belongs to another user', () => {
     expect(withIds.sort()).toEqual([
       'GET /api/v1/history/import/{job_id}/records',
       'GET /api/v1/sync-jobs/{id}',
+      // A stream, held to this by test/e2e/job-events.spec.ts.
+      'GET /api/v1/sync-jobs/{id}/events',
       'POST /api/v1/sync-jobs/{id}/cancel',
     ]);
   });
