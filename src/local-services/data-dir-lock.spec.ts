@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ENGINE_SOCKET, prepareSocketDir } from './data-dir';
+import { prepareSocketDir } from './data-dir';
 import { acquireLock, DataDirInUse, findOwner } from './data-dir-lock';
-import { identifyProcess } from './process-identity';
 
 let dataDir: string;
 let socketDir: string;
@@ -25,16 +24,25 @@ function writeLock(number: number, content: string): void {
   writeFileSync(join(dataDir, `app.lock.${number}`), content);
 }
 
+/** The lock of an owner that listens on `owner.sock`, if anybody does. */
+function lockOf(pid: number): string {
+  return JSON.stringify({ pid, socketDir, socket: 'owner.sock' });
+}
+
 function locks(): string[] {
   return readdirSync(dataDir).filter((name) => name.startsWith('app.lock'));
 }
 
 it('lets one app in, names it to the next, and is free again when released', async () => {
   const lock = await acquireLock(dataDir, socketDir);
-  expect(await findOwner(dataDir)).toEqual({ ...identifyProcess(process.pid), socketDir });
+  expect(await findOwner(dataDir)).toEqual({
+    pid: process.pid,
+    socketDir,
+    socket: expect.stringMatching(/^[0-9a-f]{8}\.sock$/) as string,
+  });
   await expect(acquireLock(dataDir, socketDir)).rejects.toThrow(DataDirInUse);
   await expect(acquireLock(dataDir, socketDir)).rejects.toThrow(
-    `DATA_DIR ${dataDir} is in use by process ${process.pid}: stop it, or give this one another DATA_DIR.`,
+    `DATA_DIR ${dataDir} is in use by process ${process.pid}, here or in another container: stop it, or give this one another DATA_DIR.`,
   );
   lock.release();
   expect(await findOwner(dataDir)).toBeNull();
@@ -44,8 +52,9 @@ it('lets one app in, names it to the next, and is free again when released', asy
 });
 
 it.each([
-  ['of a dead process', () => JSON.stringify({ pid: 2 ** 22 + 1, startedAt: null, socketDir })],
-  ['whose pid another process has got', () => JSON.stringify({ pid: process.pid, startedAt: 'earlier/1', socketDir })],
+  ['of a dead process', () => lockOf(2 ** 22 + 1)],
+  ['whose pid this process has got', () => lockOf(process.pid)],
+  ['whose pid another process has got', () => lockOf(process.ppid)],
   ['that is damaged', () => '{"pid": 1, "sta'],
   ['that is empty', () => ''],
 ])('takes over a lock %s', async (_, content) => {
@@ -56,18 +65,34 @@ it.each([
   lock.release();
 });
 
-it('respects an app whose pid is unknown here, as in another container, while its engine answers', async () => {
-  const engine = createServer().listen(join(socketDir, ENGINE_SOCKET));
-  await once(engine, 'listening');
-  writeLock(1, JSON.stringify({ pid: 2 ** 22 + 1, startedAt: 'elsewhere/1', socketDir }));
+it('leaves no socket of a killed owner behind, nor of itself', async () => {
+  const killed = createServer().listen(join(socketDir, 'owner.sock'));
+  await once(killed, 'listening');
+  // A killed process' socket stays in the file system without anybody who listens.
+  renameSync(join(socketDir, 'owner.sock'), join(socketDir, 'kept.sock'));
+  killed.close();
+  await once(killed, 'close');
+  renameSync(join(socketDir, 'kept.sock'), join(socketDir, 'owner.sock'));
+  writeLock(1, lockOf(2 ** 22 + 1));
+  const lock = await acquireLock(dataDir, socketDir);
+  expect(readdirSync(socketDir)).toEqual([expect.not.stringContaining('owner')]);
+  await expect(acquireLock(dataDir, socketDir)).rejects.toThrow(DataDirInUse);
+  lock.release();
+  expect(readdirSync(socketDir)).toEqual([]);
+});
+
+it('respects an owner whose pid is unknown here, as in another container, while it lives', async () => {
+  const owner = createServer().listen(join(socketDir, 'owner.sock'));
+  await once(owner, 'listening');
+  writeLock(1, lockOf(2 ** 22 + 1));
   await expect(acquireLock(dataDir, socketDir)).rejects.toThrow(`in use by process ${2 ** 22 + 1}`);
-  engine.close();
-  await once(engine, 'close');
+  owner.close();
+  await once(owner, 'close');
   (await acquireLock(dataDir, socketDir)).release();
 });
 
 it('lets exactly one of several in that find a stale lock at once', async () => {
-  writeLock(1, JSON.stringify({ pid: 2 ** 22 + 1, startedAt: null, socketDir }));
+  writeLock(1, lockOf(2 ** 22 + 1));
   const script = `
     const { acquireLock } = require(${JSON.stringify(join(__dirname, 'data-dir-lock'))});
     process.stdin.once('data', () => {

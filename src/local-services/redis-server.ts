@@ -10,7 +10,7 @@ import {
   waitForEnd,
   type ProcessIdentity,
 } from './process-identity';
-import { probeRedis } from './redis-probe';
+import { probeRedis, shutDownRedis } from './redis-probe';
 import { lastRedisLogLine, redisLogPath, spawnRedis } from './redis-process';
 import type { Log, ServiceRun } from './supervisor';
 
@@ -63,16 +63,21 @@ async function watchEnd(identity: ProcessIdentity): Promise<string> {
   return 'its process is gone';
 }
 
-/** The server of an earlier run if it can be taken over; one that lives but cannot be reached is ended. */
+/** The server of an earlier run if it can be taken over; one that lives but cannot be reached or watched is ended. */
 async function findRunning(folder: string, socketPath: string): Promise<ProcessIdentity | null> {
   const deadline = Date.now() + SILENCE_TIMEOUT_MS;
   let probe = await probeRedis(socketPath);
   while (probe === 'silent' && Date.now() < deadline) probe = await probeRedis(socketPath);
-  if (typeof probe === 'object') return identifyProcess(probe.pid);
   const recorded = readRecord(folder);
+  if (typeof probe === 'object' && recorded?.pid === probe.pid) return recorded;
+  if (typeof probe === 'object') {
+    // It is of another container, where pids are counted anew: who has this one here is a stranger.
+    await shutDownRedis(socketPath, STOP_TIMEOUT_MS);
+    probe = await probeRedis(socketPath);
+  }
   if (recorded !== null) {
     await terminate(recorded, STOP_TIMEOUT_MS);
-  } else if (probe === 'silent') {
+  } else if (probe !== 'none') {
     throw new RedisStartFailed(`A server that does not answer holds ${socketPath}: end it, then start again.`);
   }
   return null;
