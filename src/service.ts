@@ -14,6 +14,9 @@ import { type LocalServices, startLocalServices } from './local-services/local-s
 import { fillSecrets } from './local-services/secrets';
 import { startSandbox } from './sandbox/sandbox';
 
+/** What HOST is for all interfaces. */
+const EVERYWHERE = ['0.0.0.0', '::'];
+
 /** A part of the service that runs, and ends. */
 interface Part {
   close(): Promise<unknown>;
@@ -63,7 +66,10 @@ async function startLocal(settings: Settings): Promise<Part> {
 
 async function startSandboxPlatform(settings: Settings): Promise<Part> {
   try {
-    return await startSandbox({ port: settings.sandboxPort, redirectUris: [settings.platformRedirectUri] });
+    // The service reaches the sandbox by loopback. Where it listens everywhere itself, as in a container, whose loopback
+    // no browser reaches, the sandbox does likewise.
+    const host = EVERYWHERE.includes(settings.host) ? settings.host : undefined;
+    return await startSandbox({ host, port: settings.sandboxPort, redirectUris: [settings.platformRedirectUri] });
   } catch (error) {
     throw portError(error, `SANDBOX_PORT ${settings.sandboxPort}`);
   }
