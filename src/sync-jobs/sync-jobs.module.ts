@@ -10,7 +10,6 @@ import { JobRunner } from './job-runner.service';
 import { SyncJob, SyncJobSchema } from './sync-job.schema';
 import { SyncJobsController } from './sync-jobs.controller';
 import { SyncJobsService } from './sync-jobs.service';
-import { SyncJobsUserData } from './sync-jobs.user-data';
 import { WorkersService } from './workers.service';
 
 @Module({
@@ -28,7 +27,6 @@ import { WorkersService } from './workers.service';
     JobReaper,
     JobRetention,
     JobWatch,
-    SyncJobsUserData,
     WorkersService,
   ],
   exports: [SyncJobsService, JobRunner],
