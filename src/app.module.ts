@@ -14,7 +14,10 @@ import { ContractValidationPipe } from './common/validation/contract-validation.
 import { ConfigModule } from './config/config.module';
 import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
+import { ReadyGuard } from './database/ready.guard';
+import { UserDataModule } from './database/user-data/user-data.module';
 import { HealthModule } from './health/health.module';
+import { DeletionModule } from './history/deletion/deletion.module';
 import { HistoryModule } from './history/history.module';
 import { ImportModule } from './history/import/import.module';
 import { ResolvingModule } from './history/resolving/resolving.module';
@@ -44,6 +47,7 @@ export class AppModule {
         MetricsModule,
         ScheduleModule.forRoot(),
         DatabaseModule.forRoot(),
+        UserDataModule,
         QueueModule,
         RateLimitModule,
         ApiLogsModule,
@@ -52,6 +56,7 @@ export class AppModule {
         UsersModule,
         CatalogueModule,
         HistoryModule,
+        DeletionModule,
         ImportModule,
         ResolvingModule,
         AnalyticsModule,
@@ -70,6 +75,7 @@ export class AppModule {
         ServiceLogger,
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_GUARD, useClass: SessionGuard },
+        { provide: APP_GUARD, useClass: ReadyGuard },
         { provide: APP_PIPE, useClass: ContractValidationPipe },
       ],
     };

@@ -6,7 +6,7 @@ import { SyncJobsModule } from '../sync-jobs/sync-jobs.module';
 import { UsersModule } from '../users/users.module';
 import { AnalyticsController } from './analytics.controller';
 import { AnalyticsService } from './analytics.service';
-import { AnalyticsErasure } from './erasure.service';
+import { AnalyticsUserData } from './analytics.user-data';
 import { GenresController } from './genres.controller';
 import { DailyRollupSchema, StoredDailyRollup } from './rollups/daily-rollup.schema';
 import { MonthlyRollupSchema, StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
@@ -59,8 +59,8 @@ import { TopListsService } from './top-lists.service';
     AnalyticsRefreshService,
     AnalyticsService,
     TopListsService,
-    AnalyticsErasure,
+    AnalyticsUserData,
   ],
-  exports: [AnalyticsRefreshService, SnapshotReader, RecentListening, AnalyticsErasure],
+  exports: [AnalyticsRefreshService, SnapshotReader, RecentListening],
 })
 export class AnalyticsModule {}

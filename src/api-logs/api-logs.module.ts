@@ -5,11 +5,12 @@ import { ApiLogRetention } from './api-log-retention.service';
 import { ApiLogWriter } from './api-log-writer.service';
 import { ApiLogsController } from './api-logs.controller';
 import { ApiLogsService } from './api-logs.service';
+import { ApiLogsUserData } from './api-logs.user-data';
 
 @Module({
   imports: registerModels({ name: ApiLog.name, schema: ApiLogSchema }),
   controllers: [ApiLogsController],
-  providers: [ApiLogsService, ApiLogWriter, ApiLogRetention],
+  providers: [ApiLogsService, ApiLogWriter, ApiLogRetention, ApiLogsUserData],
   exports: [ApiLogWriter],
 })
 export class ApiLogsModule {}

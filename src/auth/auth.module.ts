@@ -5,6 +5,7 @@ import { UsersModule } from '../users/users.module';
 import { AuthCookies } from './auth-cookies';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
+import { AuthUserData } from './auth.user-data';
 import { EmailSeal } from './email-seal';
 import { ExposureWarning } from './exposure-warning';
 import { LoginStates } from './login-states';
@@ -15,6 +16,6 @@ import { SessionModule } from './session.module';
 @Module({
   imports: [SessionModule, PlatformModule, UsersModule, SyncModule],
   controllers: [LoginController, AuthController],
-  providers: [AuthService, LoginService, LoginStates, AuthCookies, EmailSeal, ExposureWarning],
+  providers: [AuthService, LoginService, LoginStates, AuthCookies, EmailSeal, ExposureWarning, AuthUserData],
 })
 export class AuthModule {}

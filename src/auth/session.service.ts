@@ -17,6 +17,8 @@ type Claims = Partial<Record<'sub' | 'platform_id' | 'jti' | 'exp', unknown>>;
 const BEARER = /^Bearer +(\S+)$/i;
 
 const revocationKey = (tokenId: string): string => `session:revoked:${tokenId}`;
+/** Says that no token of this user's is worth anything. */
+const userRevocationKey = (userId: string): string => `session:revoked-user:${userId}`;
 
 /** Issues, reads and revokes session tokens: signed JWTs that live for 30 days. */
 @Injectable()
@@ -45,7 +47,7 @@ export class SessionService {
   /** @throws ServiceUnavailable when the cache, which holds the revocations, does not answer */
   async isRevoked(session: Session): Promise<boolean> {
     try {
-      return (await this.redis.exists(revocationKey(session.tokenId))) === 1;
+      return (await this.redis.exists(revocationKey(session.tokenId), userRevocationKey(session.userId))) > 0;
     } catch (error) {
       throw new ServiceUnavailable(
         'Your session cannot be checked while the cache is away. Try again in a few seconds.',
@@ -60,6 +62,11 @@ export class SessionService {
   async revoke(session: Session): Promise<void> {
     const seconds = Math.ceil((session.expiresAt.getTime() - Date.now()) / 1000);
     if (seconds > 0) await this.redis.set(revocationKey(session.tokenId), '1', 'EX', seconds);
+  }
+
+  /** Makes all tokens worthless that a user has or is given, for as long as one issued now would live. */
+  async revokeAll(userId: string): Promise<void> {
+    await this.redis.set(userRevocationKey(userId), '1', 'EX', SESSION_SECONDS);
   }
 
   /** A token without `jti`, which the contract does not list, is known by its digest. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DeletedPlayMemory } from './deletion/deleted-plays.service';
 import type { Outcome, ReportedPlay } from './matching/reported-play';
 import { TrackForms } from './matching/track-forms';
 import type { PlaySource } from './play.schema';
@@ -18,6 +19,7 @@ export class HistoryWriter {
     private readonly rows: PlayRows,
     private readonly touchedDays: TouchedDays,
     private readonly names: NameList,
+    private readonly deleted: DeletedPlayMemory,
   ) {}
 
   /**
@@ -33,6 +35,7 @@ export class HistoryWriter {
 
   /**
    * Matches plays that one source reports with the user's history and writes what is new, a batch of some thousand at most.
+   * What the feed tells of a play that the user has deleted is passed over, as something that is known.
    * Figures that follow from the history are not brought up to date by this: see HistoryChanges.
    *
    * @returns what became of each play, in their order
@@ -41,7 +44,12 @@ export class HistoryWriter {
     if (plays.length === 0) return [];
     const session = await this.open(userId, source);
     try {
-      return await session.store(await session.match(plays));
+      // A file is loaded because its user wants what is in it; the feed goes on telling by itself.
+      const deleted = source === 'api' ? await this.deleted.among(userId, plays) : [];
+      const wanted = plays.filter((_, index) => !deleted.includes(index));
+      const outcomes = await session.store(await session.match(wanted));
+      for (const index of deleted) outcomes.splice(index, 0, 'duplicate');
+      return outcomes;
     } finally {
       await session.close();
     }

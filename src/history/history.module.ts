@@ -3,6 +3,8 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { CatalogueModule } from '../catalogue/catalogue.module';
 import { registerModels } from '../database/connections';
 import { UsersModule } from '../users/users.module';
+import { DeletedPlays, DeletedPlaysSchema } from './deletion/deleted-plays.schema';
+import { DeletedPlayMemory } from './deletion/deleted-plays.service';
 import { HistoryChanges } from './history-changes.service';
 import { HistoryController } from './history.controller';
 import { HistoryService } from './history.service';
@@ -11,6 +13,8 @@ import { HistoryFilters } from './listing/history-filter.service';
 import { Play, PlaySchema } from './play.schema';
 import { PlayedNames, PlayedNamesSchema } from './played-names.schema';
 import { TouchedDay, TouchedDaySchema } from './touched-day.schema';
+import { HeardCatalogue } from './user-data/heard-catalogue.service';
+import { HistoryUserData } from './user-data/history.user-data';
 import { HistoryLease, HistoryLeaseSchema } from './writing/history-lease.schema';
 import { HistoryLeases } from './writing/history-leases.service';
 import { NameList } from './writing/name-list.service';
@@ -26,19 +30,32 @@ import { TouchedDays } from './writing/touched-days.service';
       { name: TouchedDay.name, schema: TouchedDaySchema },
       { name: PlayedNames.name, schema: PlayedNamesSchema },
       { name: HistoryLease.name, schema: HistoryLeaseSchema },
+      { name: DeletedPlays.name, schema: DeletedPlaysSchema },
     ),
   ],
   controllers: [HistoryController],
   providers: [
+    DeletedPlayMemory,
+    HeardCatalogue,
     HistoryChanges,
     HistoryFilters,
     HistoryLeases,
     HistoryService,
+    HistoryUserData,
     HistoryWriter,
     NameList,
     PlayRows,
     TouchedDays,
   ],
-  exports: [HistoryChanges, HistoryLeases, HistoryWriter, MongooseModule, TouchedDays],
+  exports: [
+    DeletedPlayMemory,
+    HistoryChanges,
+    HistoryFilters,
+    HistoryLeases,
+    HistoryWriter,
+    MongooseModule,
+    NameList,
+    TouchedDays,
+  ],
 })
 export class HistoryModule {}

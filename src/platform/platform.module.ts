@@ -16,6 +16,7 @@ import { PlatformMetrics } from './platform.metrics';
 import { PlatformHttp } from './platform-http';
 import { PlatformToken, PlatformTokenSchema } from './platform-token.schema';
 import { PlatformTokensService } from './platform-tokens.service';
+import { PlatformUserData } from './platform.user-data';
 import { RefreshLock } from './refresh-lock';
 import { TokenSeal } from './token-seal';
 
@@ -52,6 +53,7 @@ const LARGEST_ANSWER_BYTES = 10 * 1024 ** 2;
     RefreshLock,
     TokenSeal,
     PlatformTokensService,
+    PlatformUserData,
   ],
   exports: [
     PlatformApp,

@@ -9,6 +9,7 @@ import { CatalogueSamples } from './local/catalogue-samples.service';
 import { PlatformRecommender } from './platform-recommender.service';
 import { RecommendationsController } from './recommendations.controller';
 import { RecommendationsService } from './recommendations.service';
+import { RecommendationsUserData } from './recommendations.user-data';
 import { SeedReader } from './seed-reader.service';
 import { TopItems, TopItemsSchema } from './top-items/top-items.schema';
 
@@ -21,7 +22,14 @@ import { TopItems, TopItemsSchema } from './top-items/top-items.schema';
     ...registerModels({ name: TopItems.name, schema: TopItemsSchema }),
   ],
   controllers: [RecommendationsController],
-  providers: [RecommendationsService, SeedReader, PlatformRecommender, CandidateReader, CatalogueSamples],
+  providers: [
+    RecommendationsService,
+    SeedReader,
+    PlatformRecommender,
+    CandidateReader,
+    CatalogueSamples,
+    RecommendationsUserData,
+  ],
   exports: [MongooseModule],
 })
 export class RecommendationsModule {}

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { isValidObjectId, Model } from 'mongoose';
-import { NotFound } from '../common/errors/errors';
+import { NotAuthenticated, NotFound } from '../common/errors/errors';
 import { pageCount, pageRange } from '../common/pagination';
 import { currentContext } from '../common/request-context';
 import { JobQueues } from '../queue/job-queues.service';
 import { wakeUpOf } from './wake-up';
-import { JobType, LANES, SyncJob } from './sync-job.schema';
+import { type JobLane, JobType, LANES, SyncJob } from './sync-job.schema';
 import {
   SyncJobResponse,
   SyncJobsQuery,
@@ -15,12 +15,15 @@ import {
   toSyncJobResponse,
 } from './sync-jobs.dto';
 import { isDuplicateKey } from '../database/duplicate-key';
+import { UserDeletions } from '../database/user-data/user-deletions.service';
 
 export interface NewJob {
   userId: string;
   jobType: JobType;
   payload?: unknown;
   itemsTotal?: number;
+  /** Where that is not the lane of its type. */
+  lane?: JobLane;
 }
 
 /** The record of every job: creating, listing and cancelling. Running them is JobRunner's. */
@@ -29,12 +32,14 @@ export class SyncJobsService {
   constructor(
     @InjectModel(SyncJob.name) private readonly jobs: Model<SyncJob>,
     private readonly queues: JobQueues,
+    private readonly deletions: UserDeletions,
   ) {}
 
   /**
    * Records a pending job and wakes a worker for it.
    *
    * @returns the job, or null when one of its lane is already pending or running (imports queue instead)
+   * @throws NotAuthenticated when the user has left meanwhile
    */
   async start(job: NewJob): Promise<SyncJob | null> {
     let created: SyncJob;
@@ -43,7 +48,7 @@ export class SyncJobsService {
         await this.jobs.create({
           user_id: job.userId,
           job_type: job.jobType,
-          lane: LANES[job.jobType],
+          lane: job.lane ?? LANES[job.jobType],
           payload: job.payload ?? {},
           items_total: job.itemsTotal ?? 0,
           request_id: currentContext()?.requestId ?? '',
@@ -53,6 +58,11 @@ export class SyncJobsService {
       // Whether one is running is decided by the unique index alone: a check beforehand would race.
       if (isDuplicateKey(error)) return null;
       throw error;
+    }
+    // Looked at after the job is there: an erasure that begins now finds the job, and one that began before is found here.
+    if (await this.deletions.has(job.userId)) {
+      await this.jobs.deleteOne({ _id: created._id });
+      throw new NotAuthenticated();
     }
     await this.queues.add(...wakeUpOf(created));
     return created;

@@ -26,6 +26,7 @@ import { SyncState, SyncStateSchema } from './sync-state.schema';
 import { SyncStates } from './sync-states.service';
 import { SyncTriggerController } from './sync-trigger.controller';
 import { SyncProcessor } from './sync.processor';
+import { SyncUserData } from './sync.user-data';
 
 /** Copies what users do on the platform: what a sync does, and when there is one. */
 @Module({
@@ -57,6 +58,7 @@ import { SyncProcessor } from './sync.processor';
     ScheduleQueue,
     ScheduleProcessor,
     SyncSchedules,
+    SyncUserData,
   ],
   exports: [SyncStarter, SyncRun],
 })

@@ -2,10 +2,11 @@ import { Module } from '@nestjs/common';
 import { registerModels } from '../database/connections';
 import { User, UserSchema } from './user.schema';
 import { UsersService } from './users.service';
+import { UsersUserData } from './users.user-data';
 
 @Module({
   imports: [...registerModels({ name: User.name, schema: UserSchema })],
-  providers: [UsersService],
+  providers: [UsersService, UsersUserData],
   exports: [UsersService],
 })
 export class UsersModule {}

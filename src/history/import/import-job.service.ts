@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { JobFailed, JobInterrupted } from '../../sync-jobs/job-errors';
+import { JobFailed } from '../../sync-jobs/job-errors';
 import { HistoryChanges } from '../history-changes.service';
+import { unlessCancelled } from '../unless-cancelled';
 import { endOfJob } from './import-failures';
 import { ImportFiles } from './import-files.service';
 import { ImportFolders } from './import-folders.service';
@@ -70,16 +71,4 @@ export class ImportJobService {
       this.logger.warn(`The uploaded files of import ${uploadId} could not be deleted: ${String(error)}`);
     }
   }
-}
-
-/** A signal for all reasons but a cancel: what is stored stays stored, so that its figures are wanted still. */
-function unlessCancelled(signal: AbortSignal): AbortSignal {
-  const other = new AbortController();
-  const pass = (): void => {
-    const reason: unknown = signal.reason;
-    if (!(reason instanceof JobInterrupted && reason.reason === 'cancelled')) other.abort(reason);
-  };
-  if (signal.aborted) pass();
-  else signal.addEventListener('abort', pass, { once: true });
-  return other.signal;
 }

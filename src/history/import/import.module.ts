@@ -3,6 +3,7 @@ import { CatalogueModule } from '../../catalogue/catalogue.module';
 import { registerModels } from '../../database/connections';
 import { SyncJob, SyncJobSchema } from '../../sync-jobs/sync-job.schema';
 import { SyncJobsModule } from '../../sync-jobs/sync-jobs.module';
+import { DeletionModule } from '../deletion/deletion.module';
 import { HistoryModule } from '../history.module';
 import { ImportController } from './import.controller';
 import { ImportMetrics } from './import.metrics';
@@ -11,6 +12,7 @@ import { ImportFiles } from './import-files.service';
 import { ImportFolders } from './import-folders.service';
 import { ImportJobService } from './import-job.service';
 import { ImportRecords } from './import-records.service';
+import { ImportUserData } from './import.user-data';
 import { UploadReceiver } from './upload-receiver.service';
 import { UploadSweeper } from './upload-sweeper.service';
 import { UploadsService } from './uploads.service';
@@ -19,6 +21,7 @@ import { UploadsService } from './uploads.service';
 @Module({
   imports: [
     CatalogueModule,
+    DeletionModule,
     HistoryModule,
     SyncJobsModule,
     // For what only imports ask of their jobs: the folder of the upload, and how far its account is.
@@ -32,6 +35,7 @@ import { UploadsService } from './uploads.service';
     ImportMetrics,
     ImportProcessor,
     ImportRecords,
+    ImportUserData,
     UploadReceiver,
     UploadSweeper,
     UploadsService,

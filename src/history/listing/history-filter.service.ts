@@ -15,6 +15,9 @@ export interface PlayFilter {
   played_at?: Partial<Record<'$gte' | '$lte' | '$lt', Date>>;
 }
 
+/** The filters of a query. */
+export type FilterTerms = Pick<HistoryQuery, 'artist' | 'track' | 'start_date' | 'end_date'>;
+
 /** Turns the filters of a query into terms that the indexes of the history answer. */
 @Injectable()
 export class HistoryFilters {
@@ -23,7 +26,7 @@ export class HistoryFilters {
     private readonly users: UsersService,
   ) {}
 
-  async resolve(userId: string, { artist, track, start_date, end_date }: HistoryQuery): Promise<PlayFilter> {
+  async resolve(userId: string, { artist, track, start_date, end_date }: FilterTerms): Promise<PlayFilter> {
     const [artist_key, track_key, played_at] = await Promise.all([
       this.keysLike(userId, 'artists', artist),
       this.keysLike(userId, 'tracks', track),

@@ -4,6 +4,7 @@ import { registerModels } from '../../database/connections';
 import { HistoryModule } from '../history.module';
 import { NameResolver } from './name-resolver.service';
 import { NameRows } from './name-rows.service';
+import { ResolvingUserData } from './resolving.user-data';
 import { UnresolvedHistories } from './unresolved-histories.service';
 import { UnresolvedHistory, UnresolvedHistorySchema } from './unresolved-history.schema';
 
@@ -14,6 +15,6 @@ import { UnresolvedHistory, UnresolvedHistorySchema } from './unresolved-history
     HistoryModule,
     ...registerModels({ name: UnresolvedHistory.name, schema: UnresolvedHistorySchema }),
   ],
-  providers: [NameResolver, NameRows, UnresolvedHistories],
+  providers: [NameResolver, NameRows, UnresolvedHistories, ResolvingUserData],
 })
 export class ResolvingModule {}

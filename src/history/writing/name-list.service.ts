@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
-import type { Play } from '../play.schema';
+import { readInBatches } from '../../database/read-batches';
+import { Play } from '../play.schema';
 import { PlayedNames } from '../played-names.schema';
 
 /** Users whose names are kept in memory, some hundred kilobytes each. */
@@ -11,19 +12,29 @@ const MOST_USERS = 20;
 const MOST_RECORDS = 250;
 /** Names of a kind in one record: far below the largest document, however long they are. */
 const MOST_NAMES = 2_000;
+const PLAYS_A_BATCH = 2_000;
+const KEYS = { _id: 0, artist_key: 1, track_key: 1 };
 
 interface Names {
   artists: Set<string>;
   tracks: Set<string>;
 }
 
+/** The names of a user, and one of the records that hold them: when it is gone, somebody has written the list anew. */
+interface KnownNames extends Names {
+  anchor: Types.ObjectId | null;
+}
+
 /** Keeps the lists of the names that occur in each user's history. */
 @Injectable()
 export class NameList {
   /** What is known to be in the list of a user; the most recently used last. */
-  private readonly known = new Map<string, Names>();
+  private readonly known = new Map<string, KnownNames>();
 
-  constructor(@InjectModel(PlayedNames.name, JOBS_CONNECTION) private readonly records: Model<PlayedNames>) {}
+  constructor(
+    @InjectModel(PlayedNames.name, JOBS_CONNECTION) private readonly records: Model<PlayedNames>,
+    @InjectModel(Play.name, JOBS_CONNECTION) private readonly plays: Model<Play>,
+  ) {}
 
   /** Adds the names of rows that are about to be stored. To be called under the user's lease. */
   async add(userId: string, rows: readonly Pick<Play, 'artist_key' | 'track_key'>[]): Promise<void> {
@@ -34,13 +45,33 @@ export class NameList {
       if (!known.artists.has(artist_key)) added.artists.add(artist_key);
       if (!known.tracks.has(track_key)) added.tracks.add(track_key);
     }
-    await this.insert(userId, added);
+    const [first] = await this.insert(userId, added);
+    known.anchor ??= first ?? null;
     for (const name of added.artists) known.artists.add(name);
     for (const name of added.tracks) known.tracks.add(name);
   }
 
-  private async knownOf(userId: string): Promise<Names> {
-    const known = this.known.get(userId) ?? (await this.load(userId));
+  /** Writes the list anew, with the names alone that plays still have. To be called under the user's lease. */
+  async rebuild(userId: string): Promise<void> {
+    const former = await this.records.find({ user_id: userId }).select('_id').lean<PlayedNames[]>();
+    const names: Names = { artists: new Set(), tracks: new Set() };
+    const plays = this.plays.collection.find<Pick<Play, 'artist_key' | 'track_key'>>(
+      { user_id: userId },
+      { projection: KEYS, batchSize: PLAYS_A_BATCH },
+    );
+    for await (const batch of readInBatches(plays)) {
+      for (const { artist_key, track_key } of batch) {
+        names.artists.add(artist_key);
+        names.tracks.add(track_key);
+      }
+    }
+    await this.insert(userId, names);
+    await this.records.deleteMany({ _id: { $in: former.map(({ _id }) => _id) } });
+  }
+
+  private async knownOf(userId: string): Promise<KnownNames> {
+    const remembered = this.known.get(userId);
+    const known = remembered && (await this.isCurrent(remembered)) ? remembered : await this.load(userId);
     this.known.delete(userId);
     this.known.set(userId, known);
     const [longestUnused] = this.known.keys();
@@ -48,20 +79,25 @@ export class NameList {
     return known;
   }
 
-  private async load(userId: string): Promise<Names> {
+  /** Whether nobody, here or in another process, has written the list anew since it was read. */
+  private async isCurrent({ anchor }: KnownNames): Promise<boolean> {
+    return anchor !== null && (await this.records.exists({ _id: anchor })) !== null;
+  }
+
+  private async load(userId: string): Promise<KnownNames> {
     const records = await this.records.find({ user_id: userId }).lean<PlayedNames[]>();
     const names = {
       artists: new Set(records.flatMap(({ artists }) => artists)),
       tracks: new Set(records.flatMap(({ tracks }) => tracks)),
     };
-    if (records.length > MOST_RECORDS) {
-      await this.insert(userId, names);
-      await this.records.deleteMany({ _id: { $in: records.map(({ _id }) => _id) } });
-    }
-    return names;
+    if (records.length <= MOST_RECORDS) return { ...names, anchor: records[0]?._id ?? null };
+    const [anchor = null] = await this.insert(userId, names);
+    await this.records.deleteMany({ _id: { $in: records.map(({ _id }) => _id) } });
+    return { ...names, anchor };
   }
 
-  private async insert(userId: string, { artists, tracks }: Names): Promise<void> {
+  /** @returns the ids of the records */
+  private async insert(userId: string, { artists, tracks }: Names): Promise<Types.ObjectId[]> {
     const records: PlayedNames[] = [];
     const [allArtists, allTracks] = [[...artists], [...tracks]];
     for (let start = 0; start < Math.max(allArtists.length, allTracks.length); start += MOST_NAMES) {
@@ -73,5 +109,6 @@ export class NameList {
       });
     }
     if (records.length > 0) await this.records.collection.insertMany(records);
+    return records.map(({ _id }) => _id);
   }
 }

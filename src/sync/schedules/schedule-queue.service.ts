@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
-import type { Queue } from 'bullmq';
+import type { Job, JobType, Queue } from 'bullmq';
 import { ServiceUnavailable } from '../../common/errors/errors';
 import { withTimeout } from '../../common/with-timeout';
 import { SCHEDULE_QUEUE } from '../../queue/queues';
@@ -26,6 +26,7 @@ const CHUNK = 500;
 const ADD_TIMEOUT_MS = 10_000;
 /** A turn is remembered for so long after it was done: other replicas come with the same one. */
 const REMEMBERED = { age: 3600 };
+const REMEMBERING_STATES: JobType[] = ['waiting', 'delayed', 'completed', 'failed'];
 
 /** Puts turns on the queue of the schedules: each once, however many replicas come with it. */
 @Injectable()
@@ -42,6 +43,17 @@ export class ScheduleQueue {
       chunk = [];
     }
     await this.add(kind, chunk);
+  }
+
+  /** Removes a user's turns: those to come, and those that are remembered. One that has begun comes to its end. */
+  async forget(userId: string): Promise<void> {
+    const turns: Job<DueWork>[] = [];
+    for (let start = 0; ; start += CHUNK) {
+      const chunk = await this.queue.getJobs(REMEMBERING_STATES, start, start + CHUNK - 1);
+      turns.push(...chunk.filter(({ data }) => data.userId === userId));
+      if (chunk.length === 0) break;
+    }
+    await Promise.all(turns.map((turn) => turn.remove()));
   }
 
   private async add(kind: ScheduledKind, turns: readonly Turn[]): Promise<void> {

@@ -5,6 +5,7 @@ import { AnalyticsRefreshService } from '../../analytics/snapshots/analytics-ref
 import { requestIdFrom, runInContext } from '../../common/request-context';
 import { SCHEDULE_QUEUE } from '../../queue/queues';
 import { WAITING_WORKER_OPTIONS } from '../../sync-jobs/job-processor';
+import { UsersService } from '../../users/users.service';
 import { SyncStarter } from '../sync-starter.service';
 import type { DueWork } from './schedule-queue.service';
 
@@ -16,6 +17,7 @@ export class ScheduleProcessor extends WorkerHost {
   constructor(
     private readonly syncs: SyncStarter,
     private readonly analytics: AnalyticsRefreshService,
+    private readonly users: UsersService,
   ) {
     super();
   }
@@ -31,6 +33,7 @@ export class ScheduleProcessor extends WorkerHost {
 
   private async work({ kind, userId }: DueWork): Promise<void> {
     if (kind === 'sync') await this.syncs.startScheduled(userId);
-    else await this.analytics.refresh(userId);
+    // A user may have left since their turn was planned.
+    else if ((await this.users.findById(userId)) !== null) await this.analytics.refresh(userId);
   }
 }

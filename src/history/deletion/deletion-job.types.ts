@@ -1,0 +1,22 @@
+import type { RunningJob } from '../../sync-jobs/running-job';
+import type { HistoryFilterQuery } from './deletion.dto';
+
+/** What a job that deletes plays is created with. */
+export interface DeletionPayload {
+  /** Tells it from the other jobs of its lane. */
+  kind: 'deletion';
+  /** The plays to delete; null when they are deleted already, and only what follows from them is left to do. */
+  filter: HistoryFilterQuery | null;
+}
+
+/** How far a deletion is, at the end of a batch. */
+export interface DeletionCheckpoint {
+  deleted: number;
+}
+
+export type DeletionJob = RunningJob<DeletionPayload, DeletionCheckpoint>;
+
+/** Whether a job of the imports' lane deletes plays. */
+export function isDeletion(job: { payload: unknown }): job is DeletionJob {
+  return (job.payload as Partial<DeletionPayload>).kind === 'deletion';
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { SyncJobsModule } from '../../sync-jobs/sync-jobs.module';
+import { HistoryModule } from '../history.module';
+import { DeletionController } from './deletion.controller';
+import { DeletionJobService } from './deletion-job.service';
+import { HistoryDeletions } from './history-deletions.service';
+import { PlayDeleter } from './play-deleter.service';
+
+/** Deletion of plays by their users. Its jobs are run with the imports': see ImportProcessor. */
+@Module({
+  imports: [HistoryModule, SyncJobsModule],
+  controllers: [DeletionController],
+  providers: [DeletionJobService, HistoryDeletions, PlayDeleter],
+  exports: [DeletionJobService],
+})
+export class DeletionModule {}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { isValidObjectId, type Model, Types } from 'mongoose';
+import { InvalidRequest, NotFound } from '../../common/errors/errors';
+import type { SyncJob } from '../../sync-jobs/sync-job.schema';
+import { SyncJobsService } from '../../sync-jobs/sync-jobs.service';
+import { HistoryFilters, type PlayFilter } from '../listing/history-filter.service';
+import { Play } from '../play.schema';
+import { type DeletionQuery, type DeletionResponse, type HistoryFilterQuery, toDeletionResponse } from './deletion.dto';
+import type { DeletionPayload } from './deletion-job.types';
+import { PlayDeleter } from './play-deleter.service';
+
+/** Deletes plays that a user no longer wants in their history. */
+@Injectable()
+export class HistoryDeletions {
+  constructor(
+    @InjectModel(Play.name) private readonly history: Model<Play>,
+    private readonly filters: HistoryFilters,
+    private readonly deleter: PlayDeleter,
+    private readonly jobs: SyncJobsService,
+  ) {}
+
+  /** @throws InvalidRequest without any filter, unless all is asked for */
+  async deleteMatching(userId: string, { all, ...query }: DeletionQuery): Promise<DeletionResponse> {
+    const filter = await this.filters.resolve(userId, query);
+    if (isUnbounded(filter) && all !== 'true') {
+      throw new InvalidRequest([
+        {
+          loc: ['query'],
+          msg:
+            'Say which plays to delete, by artist, track, start_date or end_date. To delete your whole history, ' +
+            'send all=true.',
+          type: 'missing',
+        },
+      ]);
+    }
+    return toDeletionResponse(await this.startJob(userId, query, await this.history.countDocuments(filter)));
+  }
+
+  /** @throws NotFound for an id that is not one of this user's plays */
+  async deleteOne(userId: string, id: string): Promise<DeletionResponse> {
+    const one = { user_id: userId, _id: new Types.ObjectId(isValidObjectId(id) ? id : undefined) };
+    const deleted = await this.deleter.deleteNewest(userId, one, 1);
+    if (deleted.count === 0) throw new NotFound('There is no play with this id');
+    return toDeletionResponse(await this.startJob(userId, null, 1), 1);
+  }
+
+  private async startJob(userId: string, filter: HistoryFilterQuery | null, itemsTotal: number): Promise<SyncJob> {
+    const payload: DeletionPayload = { kind: 'deletion', filter };
+    // Of the imports' lane, so that deletions wait for their turn, and for the imports that were asked for before.
+    const job = await this.jobs.start({ userId, jobType: 'rollup_build', lane: 'import', payload, itemsTotal });
+    if (job === null) throw new Error(`No job was made for a deletion of user ${userId}`);
+    return job;
+  }
+}
+
+function isUnbounded({ artist_key, track_key, played_at }: PlayFilter): boolean {
+  return artist_key === undefined && track_key === undefined && played_at === undefined;
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, mongo } from 'mongoose';
+import { JOBS_CONNECTION } from '../../database/connections';
+import type { PlayFilter } from '../listing/history-filter.service';
+import { Play } from '../play.schema';
+import { HistoryLeases } from '../writing/history-leases.service';
+import { NameList } from '../writing/name-list.service';
+import { TouchedDays, utcDaysOf } from '../writing/touched-days.service';
+import { DeletedPlayMemory } from './deleted-plays.service';
+
+const NEWEST_FIRST = { played_at: -1, _id: -1 } as const;
+/** Of lists of names nothing is sorted on this walk through a user's plays by time. */
+const BY_TIME = { user_id: 1, ...NEWEST_FIRST } as const;
+
+/** Plays that were deleted. */
+export interface DeletedBatch {
+  count: number;
+  /** When the oldest of them ended; null where there is none. */
+  oldest: Date | null;
+}
+
+/** Deletes plays under the lease of their history. */
+@Injectable()
+export class PlayDeleter {
+  private readonly history: mongo.Collection<Play>;
+
+  constructor(
+    @InjectModel(Play.name, JOBS_CONNECTION) history: Model<Play>,
+    private readonly leases: HistoryLeases,
+    private readonly touchedDays: TouchedDays,
+    private readonly memory: DeletedPlayMemory,
+    private readonly names: NameList,
+  ) {
+    this.history = history.collection as unknown as mongo.Collection<Play>;
+  }
+
+  /** Deletes so many of the plays that a filter meets, the newest, and marks their days. */
+  async deleteNewest(userId: string, filter: PlayFilter | { _id: Play['_id'] }, most: number): Promise<DeletedBatch> {
+    const lease = await this.leases.acquire(userId);
+    try {
+      const rows = await this.newest(filter, most);
+      if (rows.length === 0) return { count: 0, oldest: null };
+      const days = utcDaysOf(rows.map(({ played_at }) => played_at.getTime()));
+      await this.touchedDays.markBefore(userId, days);
+      // First of all: should the process die before they are deleted, they are met again.
+      await this.memory.remember(userId, rows);
+      await this.history.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
+      await this.touchedDays.markAfter(userId, days);
+      return { count: rows.length, oldest: rows.at(-1)?.played_at ?? null };
+    } finally {
+      await lease.release();
+    }
+  }
+
+  /** Takes the names out of the user's list that no play has any more. */
+  async forgetNames(userId: string): Promise<void> {
+    const lease = await this.leases.acquire(userId);
+    try {
+      await this.names.rebuild(userId);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  private newest(filter: PlayFilter | { _id: Play['_id'] }, most: number): Promise<Play[]> {
+    const cursor = this.history.find(filter).sort(NEWEST_FIRST).limit(most);
+    const hasList = 'user_id' in filter && [filter.artist_key, filter.track_key].some((key) => typeof key === 'object');
+    return (hasList ? cursor.hint(BY_TIME) : cursor).toArray();
+  }
+}
