@@ -62,6 +62,14 @@ export class PreferencesResponse extends AccountResponse {
   job_id: string | null;
 }
 
+export class DeletedAccountResponse {
+  @ApiProperty({
+    enum: ['deleted', 'deleting'],
+    description: 'You are gone either way; `deleting`: there is so much to erase, or a job to end, that it goes on',
+  })
+  status: 'deleted' | 'deleting';
+}
+
 export function toAccountResponse(user: User): AccountResponse {
   return {
     id: String(user._id),
