@@ -39,6 +39,7 @@ export default tseslint.config(
         document: 'readonly',
         window: 'readonly',
         fetch: 'readonly',
+        EventSource: 'readonly',
         FormData: 'readonly',
         XMLHttpRequest: 'readonly',
         setTimeout: 'readonly',
