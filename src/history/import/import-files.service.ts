@@ -8,6 +8,7 @@ import { ImportFolders } from './import-folders.service';
 import { ImportMetrics } from './import.metrics';
 import type { ImportJob } from './import-job.types';
 import type { ImportProgress } from './import-progress';
+import { formatNamed } from './reading/formats/export-format';
 import { BrokenExportError } from './reading/errors';
 import type { InspectedFile } from './reading/inspected-file';
 import { readPlays } from './reading/read-plays';
@@ -52,7 +53,7 @@ export class ImportFiles {
     const { job, progress, log } = target;
     const step = progress.current.file;
     job.beginStep(step);
-    const session = await this.history.open(job.userId, file.format);
+    const session = await this.history.open(job.userId, formatNamed(file.format).source);
     const pipeline = new BatchPipeline(session, this.catalogue, this.metrics, target);
     try {
       const options = { now: job.payload.received_at, signal: job.signal };

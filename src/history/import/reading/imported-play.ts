@@ -29,6 +29,3 @@ export interface SkippedRecord {
 
 /** What became of one record of the file; `record` is its number in the file, from 1. */
 export type ReadRecord = { record: number } & ({ play: ImportedPlay } | SkippedRecord);
-
-/** The two kinds of history the platform exports: the whole of it with ids, or the last year by name. */
-export type HistoryFormat = 'extended' | 'account';

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { UnreadableUploadError } from './errors';
-import type { HistoryFormat } from './imported-play';
 import type { InspectedFile, PackedBytes, UploadedFile } from './inspected-file';
 import { type Survey, survey } from './survey';
 import { checkUnpacking, type UploadLimits } from './unpacking-limits';
@@ -74,7 +73,7 @@ async function inspectZip(upload: UploadedFile, size: number, limits: UploadLimi
   return histories;
 }
 
-type HistorySurvey = Survey & { format: HistoryFormat };
+type HistorySurvey = Survey & { format: string };
 
 function isHistory(result: Survey): result is HistorySurvey {
   return result.format !== null;

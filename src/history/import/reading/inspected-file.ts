@@ -1,5 +1,3 @@
-import type { HistoryFormat } from './imported-play';
-
 /** An uploaded file on disk, and what the user calls it. */
 export interface UploadedFile {
   path: string;
@@ -25,7 +23,8 @@ export interface InspectedFile {
   /** Name of the entry inside the zip archive. */
   entry?: string;
   packed: PackedBytes;
-  format: HistoryFormat;
+  /** Name of the form of its records. */
+  format: string;
   /** Exactly as many as reading the file will give out. */
   records: number;
   /** Length of the unpacked JSON, up to where it breaks off if it does. */

@@ -1,6 +1,7 @@
 import { breakOf } from './breaks';
 import type { ExportBreak } from './errors';
 import type { ReadRecord } from './imported-play';
+import { formatNamed } from './formats/export-format';
 import { readRecord } from './read-record';
 import type { ReadBatch, ReadingTask } from './reading-messages';
 import { RecordSplitter } from './splitter';
@@ -17,6 +18,7 @@ export async function* readBatches({
   now,
 }: ReadingTask): AsyncGenerator<ReadBatch, ExportBreak | null> {
   const splitter = new RecordSplitter(from);
+  const format = formatNamed(file.format);
   let records: ReadRecord[] = [];
   let next = from;
   let broken: ExportBreak | null = null;
@@ -25,7 +27,7 @@ export async function* readBatches({
       splitter.feed(chunk);
       for (let split = splitter.next(); split !== null; split = splitter.next()) {
         next = split.next;
-        const content = readRecord(split.bytes, file.format, now);
+        const content = readRecord(split.bytes, format, now);
         records.push(
           'skipped' in content ? { record: next.record, ...content } : { record: next.record, play: content },
         );

@@ -1,10 +1,12 @@
 import { accountRecord, extendedRecord } from '../../../../test/support/small-uploads';
-import type { HistoryFormat } from './imported-play';
+import { accountFormat } from './formats/account.format';
+import type { ExportFormat } from './formats/export-format';
+import { extendedFormat } from './formats/extended.format';
 import { readRecord } from './read-record';
 
 const NOW = Date.UTC(2024, 4, 15, 12);
 
-const read = (record: unknown, format: HistoryFormat = 'extended') =>
+const read = (record: unknown, format: ExportFormat = extendedFormat) =>
   readRecord(Buffer.from(JSON.stringify(record)), format, NOW);
 
 describe('readRecord of the extended history', () => {
@@ -117,7 +119,7 @@ describe('readRecord of the extended history', () => {
 
 describe('readRecord of account data', () => {
   it('reads a play, to the minute and without an id', () => {
-    expect(read(accountRecord(), 'account')).toEqual({
+    expect(read(accountRecord(), accountFormat)).toEqual({
       trackId: null,
       trackName: 'Song',
       artistName: 'Ann',
@@ -138,7 +140,7 @@ describe('readRecord of account data', () => {
     ['a date of the other format', { endTime: '2023-04-01T08:15:30Z' }, 'invalid'],
     ['a future date', { endTime: '2024-05-15 12:01' }, 'invalid'],
   ])('skips %s', (_case, changes, skipped) => {
-    expect(read(accountRecord(changes), 'account')).toMatchObject({ skipped });
+    expect(read(accountRecord(changes), accountFormat)).toMatchObject({ skipped });
   });
 });
 
@@ -152,10 +154,10 @@ describe('readRecord of what is no record', () => {
     ['invalid UTF-8', Buffer.from(JSON.stringify(extendedRecord()).replace('Song', 'S\u00f6ng'), 'latin1')],
     ['60,000 brackets', Buffer.from('['.repeat(30_000) + ']'.repeat(30_000))],
   ])('skips %s without quoting it', (_case, bytes) => {
-    expect(readRecord(bytes, 'extended', NOW)).toEqual({ skipped: 'invalid', detail: 'not readable as a record' });
+    expect(readRecord(bytes, extendedFormat, NOW)).toEqual({ skipped: 'invalid', detail: 'not readable as a record' });
   });
 
   it('skips a record that was too long to keep', () => {
-    expect(readRecord(null, 'extended', NOW)).toEqual({ skipped: 'invalid', detail: 'longer than 64 KiB' });
+    expect(readRecord(null, extendedFormat, NOW)).toEqual({ skipped: 'invalid', detail: 'longer than 64 KiB' });
   });
 });

@@ -1,7 +1,7 @@
 import { normaliseName } from '../../../common/text';
-import type { HistoryFormat, ImportedPlay, SkippedRecord, SkipReason } from './imported-play';
+import type { ExportFormat, RecordFields } from './formats/export-format';
+import type { ImportedPlay, SkippedRecord, SkipReason } from './imported-play';
 import { parseRecord } from './json-record';
-import { fieldsOf, type RecordFields } from './record-fields';
 import { MAX_RECORD_BYTES } from './split-record';
 
 const MAX_NAME_CHARACTERS = 1_000;
@@ -18,12 +18,12 @@ const TRACK_URI = /^spotify:track:([0-9A-Za-z]{22})$/;
  * @param bytes the record as it stands in the file, or null when it is longer than MAX_RECORD_BYTES
  * @param now   ms since 1970; a play that ends later is invalid
  */
-export function readRecord(bytes: Buffer | null, format: HistoryFormat, now: number): ImportedPlay | SkippedRecord {
+export function readRecord(bytes: Buffer | null, format: ExportFormat, now: number): ImportedPlay | SkippedRecord {
   if (bytes === null) return skip('invalid', `longer than ${MAX_RECORD_BYTES / 1024} KiB`);
   const record = parseRecord(bytes);
   if (record === null) return skip('invalid', 'not readable as a record');
 
-  const fields = fieldsOf(record, format);
+  const fields = format.fieldsOf(record);
   return notATrack(fields) ?? notPlayed(fields) ?? readPlay(fields, now);
 }
 

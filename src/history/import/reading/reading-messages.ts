@@ -38,4 +38,11 @@ export type ReadingAnswer = { kind: 'batch'; batch: ReadBatch } | { kind: 'end';
 /** What a thread is started for. */
 export type ThreadTask = InspectionTask | ReadingTask;
 
+/** What a thread needs to know to do its task. */
+export interface ThreadData {
+  task: ThreadTask;
+  /** Modules of the forms of export that there are; each registers its form as it is loaded. */
+  formatFiles: readonly string[];
+}
+
 export type AnswerTo<Task extends ThreadTask> = Task extends InspectionTask ? InspectionAnswer : ReadingAnswer;

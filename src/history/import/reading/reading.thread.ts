@@ -3,10 +3,11 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { UnreadableUploadError } from './errors';
 import { inspectFiles } from './inspect-files';
 import { readBatches } from './read-batches';
-import type { InspectionAnswer, InspectionTask, ReadingAnswer, ReadingTask, ThreadTask } from './reading-messages';
+import type { InspectionAnswer, InspectionTask, ReadingAnswer, ReadingTask, ThreadData } from './reading-messages';
 
 /** Unpacking, counting and parsing happen in this thread, where they hold up no request. */
-async function run(task: ThreadTask, port: MessagePort): Promise<void> {
+async function run({ task, formatFiles }: ThreadData, port: MessagePort): Promise<void> {
+  for (const file of formatFiles) await import(file);
   if (task.kind === 'inspect') answer(port, await inspect(task));
   else await read(task, port);
 }
@@ -43,4 +44,4 @@ function answer(port: MessagePort, message: InspectionAnswer | ReadingAnswer): v
 
 if (parentPort === null) throw new Error('This module is the entry of a thread, not of a process.');
 // A rejection that nobody handles ends the thread, and reaches the one who started it as its error.
-void run(workerData as ThreadTask, parentPort);
+void run(workerData as ThreadData, parentPort);

@@ -1,9 +1,9 @@
 import { breakOf } from './breaks';
 import type { ExportBreak } from './errors';
-import type { HistoryFormat } from './imported-play';
+import { recogniseFormat } from './formats/export-format';
+import { EMPTY_FORMAT } from './formats/platform-formats';
 import type { PackedBytes } from './inspected-file';
 import { parseRecord } from './json-record';
-import { recogniseFormat } from './record-fields';
 import type { SplitRecord } from './split-record';
 import { RecordSplitter } from './splitter';
 import { readUnpacked } from './unpack';
@@ -13,8 +13,8 @@ const RECORDS_TO_RECOGNISE = 1_000;
 
 /** What a look through a file has found. */
 export interface Survey {
-  /** null when it holds no listening history. */
-  format: HistoryFormat | null;
+  /** Name of the form of its records; null when it holds no listening history. */
+  format: string | null;
   /** Exactly as many as reading will give out. */
   records: number;
   /** Length of the unpacked JSON, as far as it was looked at. */
@@ -31,7 +31,7 @@ export interface Survey {
  */
 export async function survey(path: string, packed: PackedBytes, checkSize: (bytes: number) => void): Promise<Survey> {
   const splitter = new RecordSplitter();
-  let format: HistoryFormat | null = null;
+  let format: string | null = null;
   let broken: ExportBreak | null = null;
   const found = (): Survey => ({ format, records: splitter.recordCount, bytes: splitter.position, broken });
   try {
@@ -48,12 +48,11 @@ export async function survey(path: string, packed: PackedBytes, checkSize: (byte
     broken = breakOf(error, splitter);
     if (broken === null) throw error;
   }
-  // An empty list is a history nobody has listened to yet.
-  if (splitter.complete && splitter.recordCount === 0) format = 'extended';
+  if (splitter.complete && splitter.recordCount === 0) format = EMPTY_FORMAT;
   return found();
 }
 
-function formatOf({ bytes }: SplitRecord): HistoryFormat | null {
+function formatOf({ bytes }: SplitRecord): string | null {
   const record = bytes === null ? null : parseRecord(bytes);
   return record === null ? null : recogniseFormat(record);
 }

@@ -1,7 +1,9 @@
 import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../../common/threads';
-import type { AnswerTo, ThreadTask } from './reading-messages';
+import { formatFiles } from './formats/export-format';
+import './formats/platform-formats';
+import type { AnswerTo, ThreadData, ThreadTask } from './reading-messages';
 
 /** Records live until their batch is handed over, and no longer: more room than a batch needs would only stay in use. */
 const YOUNG_GENERATION_MB = 12;
@@ -11,7 +13,8 @@ export class ReadingThread<Task extends ThreadTask> {
   private readonly worker: Worker;
 
   constructor(task: Task) {
-    this.worker = startThread(require.resolve('./reading.thread'), task, {
+    const data: ThreadData = { task, formatFiles: formatFiles() };
+    this.worker = startThread(require.resolve('./reading.thread'), data, {
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
     });
   }
