@@ -137,6 +137,23 @@ const CONTRACT: Row[] = [
 const OURS: Row[] = [
   ['GET', '/api/v1/users/me', 'session'],
   ['PATCH', '/api/v1/users/me', 'session', { json: ['timezone'], required: ['timezone'] }],
+  ['DELETE', '/api/v1/users/me', 'session'],
+  ['GET', '/api/v1/users/me/export', 'session'],
+  [
+    'DELETE',
+    '/api/v1/history',
+    'session',
+    {
+      query: {
+        artist: 'string',
+        track: 'string',
+        start_date: 'datetime',
+        end_date: 'datetime',
+        all: 'true | false = false',
+      },
+    },
+  ],
+  ['DELETE', '/api/v1/history/{id}', 'session', { path: ['id'] }],
   ['GET', '/api/v1/sync-jobs/{id}', 'session', { path: ['id'] }],
   ['POST', '/api/v1/sync-jobs/{id}/cancel', 'session', { path: ['id'] }],
   ['GET', '/api/v1/history/import/{job_id}/records', 'session', { path: ['job_id'] }],

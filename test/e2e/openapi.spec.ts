@@ -91,6 +91,7 @@ describe('the description of the API', () => {
     const failed = [...(await statuses(blanca))].filter(([, status]) => status !== 200);
     // She owns no device, and the import job is Mira's.
     expect(failed.map(([name, status]) => `${status} ${name}`).sort()).toEqual([
+      '404 DELETE /api/v1/history/{id}',
       '404 GET /api/v1/history/import/{job_id}/records',
       '404 GET /api/v1/sync-jobs/{id}',
       '404 GET /api/v1/sync-jobs/{id}/events',
@@ -128,6 +129,12 @@ describe('the description of the API', () => {
       (await described.call('POST /api/v1/auth/logout', { headers: { cookie: `playledger_session=${token}` } })).status,
     ).toBe(200);
     expect((await described.call('GET /api/v1/auth/callback', { query: { code: 'x', state: 'y' } })).status).toBe(400);
+  });
+
+  it('fits the leaving of a user', async () => {
+    const leaver = await api.signIn();
+    expect((await described.call('DELETE /api/v1/users/me', { as: leaver })).status).toBe(200);
+    expect((await described.call('DELETE /api/v1/users/me', { as: leaver })).status).toBe(401);
   });
 
   it('fits the refusals of bad input: 422 wherever a parameter has bounds or a body is malformed', async () => {
@@ -186,7 +193,9 @@ describe('the description of the API', () => {
 });
 
 async function callsOf(listener: LinkedListener): Promise<Record<string, DescribedCall>> {
-  const { items } = await listener.get<{ items: { track: { platform_id: string } }[] }>('/api/v1/history?limit=1');
+  const { items } = await listener.get<{ items: { id: string; track: { platform_id: string } }[] }>(
+    '/api/v1/history?limit=1',
+  );
   const artists = await listener.get<{ items: { platform_id: string }[] }>('/api/v1/artists/top?limit=1');
   const jobs = await listener.get<{ items: { id: string }[] }>('/api/v1/sync-jobs?job_type=import');
   const job = jobs.items[0]?.id ?? '';
@@ -198,6 +207,8 @@ async function callsOf(listener: LinkedListener): Promise<Record<string, Describ
     'POST /api/v1/sync-jobs/{id}/cancel': { path: { id: job } },
     'GET /api/v1/history/import/{job_id}/records': { path: { job_id: job } },
     'POST /api/v1/history/import': { body: upload() },
+    'DELETE /api/v1/history/{id}': { path: { id: items[0]?.id ?? '' } },
+    'DELETE /api/v1/history': { query: { track: 'Nobody has played this' } },
     'PATCH /api/v1/users/me': { body: JSON.stringify({ timezone: 'Europe/Berlin' }) },
   };
 }

@@ -30,7 +30,7 @@ export interface SignedIn {
 export interface ApiCaller {
   /** http://127.0.0.1:port */
   url: string;
-  /** Calls the API and reads the JSON answer. */
+  /** Calls the API and reads the answer, if it is JSON. */
   call(path: string, options?: CallOptions): Promise<Answer>;
 }
 
@@ -160,6 +160,11 @@ export async function callApi(url: string, options: CallOptions = {}): Promise<A
   return {
     status: response.status,
     headers: response.headers,
-    body: (text === '' ? {} : JSON.parse(text)) as Answer['body'],
+    body: (text !== '' && isJson(response) ? JSON.parse(text) : {}) as Answer['body'],
   };
+}
+
+/** A download is not. */
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') ?? false;
 }

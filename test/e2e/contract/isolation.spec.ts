@@ -74,6 +74,8 @@ describe('what belongs to another user', () => {
   it('has an id in every path that is named above', () => {
     const withIds = operations.filter(({ path }) => path.includes('{')).map(({ name }) => name);
     expect(withIds.sort()).toEqual([
+      // Held to this by test/e2e/history-deletion.spec.ts.
+      'DELETE /api/v1/history/{id}',
       'GET /api/v1/history/import/{job_id}/records',
       'GET /api/v1/sync-jobs/{id}',
       // A stream, held to this by test/e2e/job-events.spec.ts.

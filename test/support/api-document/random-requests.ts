@@ -18,9 +18,13 @@ export interface RandomRequest {
 
 export type RandomBody = { type: string; text: string } | { field: string; fileName: string; content: string };
 
-/** Any request to any operation of a document: most fit it in part, some in all, some not at all. */
+/** After it there is no listener any more whose requests could succeed. */
+const LEAVING = 'DELETE /api/v1/users/me';
+
+/** Any request to any operation of a document but the last: most fit it in part, some in all, some not at all. */
 export function randomRequest(document: ApiDocument): Arbitrary<RandomRequest> {
-  return fc.oneof(...document.operations.map((operation) => requestTo(operation, document)));
+  const operations = document.operations.filter(({ name }) => name !== LEAVING);
+  return fc.oneof(...operations.map((operation) => requestTo(operation, document)));
 }
 
 function requestTo(operation: Operation, document: ApiDocument): Arbitrary<RandomRequest> {
