@@ -12,7 +12,7 @@ import { DailyRollupSchema, StoredDailyRollup } from './rollups/daily-rollup.sch
 import { MonthlyRollupSchema, StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
 import { PlaysReader } from './rollups/plays-reader.service';
 import { RecentListening } from './rollups/recent-listening.service';
-import { RollupBuildProcessor } from './rollups/rollup-build.processor';
+import { RollupBuild } from './rollups/rollup-build.service';
 import { RollupLeases } from './rollups/rollup-lease.service';
 import { RollupState, RollupStateSchema } from './rollups/rollup-state.schema';
 import { RollupStatusService } from './rollups/rollup-status.service';
@@ -51,7 +51,7 @@ import { TopListsService } from './top-lists.service';
     RollupStore,
     RollupService,
     RollupStatusService,
-    RollupBuildProcessor,
+    RollupBuild,
     CatalogueReader,
     SnapshotComputer,
     SnapshotReader,

@@ -17,6 +17,8 @@ const SIGN_OF_LIFE_MS = 2_000;
 export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   readonly id: string;
   readonly userId: string;
+  /** Of work, as its handler names it. */
+  readonly kind: string;
   readonly payload: Payload;
   /** Where a former worker stopped; null at the first start. */
   readonly checkpoint: Checkpoint | null;
@@ -38,6 +40,7 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   ) {
     this.id = String(record._id);
     this.userId = record.user_id;
+    this.kind = record.kind ?? record.lane;
     this.payload = record.payload as Payload;
     this.checkpoint = record.checkpoint as Checkpoint | null;
     this.steps = record.steps;

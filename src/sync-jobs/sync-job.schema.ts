@@ -10,7 +10,8 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 /** Jobs of one user and lane run one at a time. */
 export type JobLane = 'sync' | 'rollup_build' | 'import';
 
-export const LANES: Record<JobType, JobLane> = {
+/** The kind of the jobs of a type, where whoever starts one says nothing else. */
+export const USUAL_KINDS: Record<JobType, string> = {
   periodic: 'sync',
   initial: 'sync',
   rollup_build: 'rollup_build',
@@ -62,9 +63,13 @@ export class SyncJob {
   @Prop({ type: Date, default: () => new Date() })
   created_at: Date;
 
-  /** Derived from job_type; the unique indexes below hold one job a lane. */
+  /** That of its kind; the unique indexes below hold one job a lane. */
   @Prop({ type: String, required: true })
   lane: JobLane;
+
+  /** Who works on it, see JobHandlers; null in records of former releases, where it was the lane's one kind. */
+  @Prop({ type: String, default: null })
+  kind: string | null;
 
   /** What the job needs to know to run, written once when it is created. */
   @Prop({ type: MongooseSchema.Types.Mixed, default: {} })

@@ -6,7 +6,8 @@ import { pageCount, pageRange } from '../common/pagination';
 import { currentContext } from '../common/request-context';
 import { JobQueues } from '../queue/job-queues.service';
 import { wakeUpOf } from './wake-up';
-import { type JobLane, JobType, LANES, SyncJob } from './sync-job.schema';
+import { JobHandlers } from './job-handlers.service';
+import { JobType, SyncJob, USUAL_KINDS } from './sync-job.schema';
 import {
   SyncJobResponse,
   SyncJobsQuery,
@@ -22,8 +23,8 @@ export interface NewJob {
   jobType: JobType;
   payload?: unknown;
   itemsTotal?: number;
-  /** Where that is not the lane of its type. */
-  lane?: JobLane;
+  /** Who works on it, where that is not the usual kind of its type. */
+  kind?: string;
 }
 
 /** The record of every job: creating, listing and cancelling. Running them is JobRunner's. */
@@ -33,6 +34,7 @@ export class SyncJobsService {
     @InjectModel(SyncJob.name) private readonly jobs: Model<SyncJob>,
     private readonly queues: JobQueues,
     private readonly deletions: UserDeletions,
+    private readonly handlers: JobHandlers,
   ) {}
 
   /**
@@ -42,13 +44,15 @@ export class SyncJobsService {
    * @throws NotAuthenticated when the user has left meanwhile
    */
   async start(job: NewJob): Promise<SyncJob | null> {
+    const kind = job.kind ?? USUAL_KINDS[job.jobType];
     let created: SyncJob;
     try {
       created = (
         await this.jobs.create({
           user_id: job.userId,
           job_type: job.jobType,
-          lane: job.lane ?? LANES[job.jobType],
+          kind,
+          lane: this.handlers.laneOf(kind),
           payload: job.payload ?? {},
           items_total: job.itemsTotal ?? 0,
           request_id: currentContext()?.requestId ?? '',

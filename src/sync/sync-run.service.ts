@@ -1,19 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CatalogueWakeUps } from '../catalogue/fetching/catalogue-wake-ups.service';
 import { JobPostponed } from '../sync-jobs/job-errors';
+import { HandlesJobs, type JobHandler } from '../sync-jobs/job-handler';
 import { UsersService } from '../users/users.service';
 import { judgeFailure } from './step-failure';
 import type { SyncStep } from './steps/sync-step';
 import { SyncSteps } from './steps/sync-steps.service';
 import { SyncStates } from './sync-states.service';
-import type { SyncCheckpoint, SyncRunJob } from './sync-job.types';
+import type { SyncCheckpoint, SyncPayload, SyncRunJob } from './sync-job.types';
 
 /** What was done before a longer wait than this is done anew after it. */
 const LONGEST_KEPT_MS = 60_000;
 
 /** The work of a sync job: its steps, one after the other. */
+@HandlesJobs({ kind: 'sync', lane: 'sync' })
 @Injectable()
-export class SyncRun {
+export class SyncRun implements JobHandler<SyncPayload, SyncCheckpoint> {
   private readonly logger = new Logger(SyncRun.name);
 
   constructor(

@@ -25,7 +25,6 @@ import { SyncStarter } from './sync-starter.service';
 import { SyncState, SyncStateSchema } from './sync-state.schema';
 import { SyncStates } from './sync-states.service';
 import { SyncTriggerController } from './sync-trigger.controller';
-import { SyncProcessor } from './sync.processor';
 import { SyncUserData } from './sync.user-data';
 
 /** Copies what users do on the platform: what a sync does, and when there is one. */
@@ -53,7 +52,6 @@ import { SyncUserData } from './sync.user-data';
     SyncSteps,
     SyncStates,
     SyncRun,
-    SyncProcessor,
     SyncStarter,
     ScheduleQueue,
     ScheduleProcessor,

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { HistoryChanges } from '../history-changes.service';
 import { HistoryFilters, type PlayFilter } from '../listing/history-filter.service';
 import { JobInterrupted } from '../../sync-jobs/job-errors';
+import { HandlesJobs, type JobHandler } from '../../sync-jobs/job-handler';
 import { unlessCancelled } from '../unless-cancelled';
 import type { HistoryFilterQuery } from './deletion.dto';
-import type { DeletionJob } from './deletion-job.types';
+import { DELETION_KIND, type DeletionCheckpoint, type DeletionJob, type DeletionPayload } from './deletion-job.types';
 import { PlayDeleter } from './play-deleter.service';
 
 const DELETE_STEP = 'delete_plays';
@@ -12,9 +13,13 @@ const ANALYTICS_STEP = 'analytics';
 /** Small enough that others get their turn at the history soon. */
 const BATCH_SIZE = 1_000;
 
-/** The work of a job that deletes plays: the plays, batch by batch, then the names and figures that follow from them. */
+/**
+ * The work of a job that deletes plays: the plays, batch by batch, then the names and figures that follow from them. It is
+ * of the imports' lane, so that it waits for its turn, and for the imports that were asked for before.
+ */
+@HandlesJobs({ kind: DELETION_KIND, lane: 'import' })
 @Injectable()
-export class DeletionJobService {
+export class DeletionJobService implements JobHandler<DeletionPayload, DeletionCheckpoint> {
   constructor(
     private readonly filters: HistoryFilters,
     private readonly deleter: PlayDeleter,

@@ -3,8 +3,6 @@ import type { HistoryFilterQuery } from './deletion.dto';
 
 /** What a job that deletes plays is created with. */
 export interface DeletionPayload {
-  /** Tells it from the other jobs of its lane. */
-  kind: 'deletion';
   /** The plays to delete; null when they are deleted already, and only what follows from them is left to do. */
   filter: HistoryFilterQuery | null;
 }
@@ -16,7 +14,4 @@ export interface DeletionCheckpoint {
 
 export type DeletionJob = RunningJob<DeletionPayload, DeletionCheckpoint>;
 
-/** Whether a job of the imports' lane deletes plays. */
-export function isDeletion(job: { payload: unknown }): job is DeletionJob {
-  return (job.payload as Partial<DeletionPayload>).kind === 'deletion';
-}
+export const DELETION_KIND = 'history_deletion';

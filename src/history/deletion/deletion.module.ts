@@ -6,11 +6,10 @@ import { DeletionJobService } from './deletion-job.service';
 import { HistoryDeletions } from './history-deletions.service';
 import { PlayDeleter } from './play-deleter.service';
 
-/** Deletion of plays by their users. Its jobs are run with the imports': see ImportProcessor. */
+/** Deletion of plays by their users. */
 @Module({
   imports: [HistoryModule, SyncJobsModule],
   controllers: [DeletionController],
   providers: [DeletionJobService, HistoryDeletions, PlayDeleter],
-  exports: [DeletionJobService],
 })
 export class DeletionModule {}

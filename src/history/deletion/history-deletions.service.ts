@@ -7,7 +7,7 @@ import { SyncJobsService } from '../../sync-jobs/sync-jobs.service';
 import { HistoryFilters, type PlayFilter } from '../listing/history-filter.service';
 import { Play } from '../play.schema';
 import { type DeletionQuery, type DeletionResponse, type HistoryFilterQuery, toDeletionResponse } from './deletion.dto';
-import type { DeletionPayload } from './deletion-job.types';
+import { DELETION_KIND, type DeletionPayload } from './deletion-job.types';
 import { PlayDeleter } from './play-deleter.service';
 
 /** Deletes plays that a user no longer wants in their history. */
@@ -46,9 +46,8 @@ export class HistoryDeletions {
   }
 
   private async startJob(userId: string, filter: HistoryFilterQuery | null, itemsTotal: number): Promise<SyncJob> {
-    const payload: DeletionPayload = { kind: 'deletion', filter };
-    // Of the imports' lane, so that deletions wait for their turn, and for the imports that were asked for before.
-    const job = await this.jobs.start({ userId, jobType: 'rollup_build', lane: 'import', payload, itemsTotal });
+    const payload: DeletionPayload = { filter };
+    const job = await this.jobs.start({ userId, jobType: 'rollup_build', kind: DELETION_KIND, payload, itemsTotal });
     if (job === null) throw new Error(`No job was made for a deletion of user ${userId}`);
     return job;
   }

@@ -1,16 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { JobFailed } from '../../sync-jobs/job-errors';
+import { HandlesJobs, type JobHandler } from '../../sync-jobs/job-handler';
 import { HistoryChanges } from '../history-changes.service';
 import { unlessCancelled } from '../unless-cancelled';
 import { endOfJob } from './import-failures';
 import { ImportFiles } from './import-files.service';
 import { ImportFolders } from './import-folders.service';
-import type { ImportJob } from './import-job.types';
+import type { ImportCheckpoint, ImportJob, ImportPayload } from './import-job.types';
 import { ANALYTICS_STEP, ImportProgress } from './import-progress';
 
 /** The work of an import job: the files, then the figures. */
+@HandlesJobs({ kind: 'import', lane: 'import' })
 @Injectable()
-export class ImportJobService {
+export class ImportJobService implements JobHandler<ImportPayload, ImportCheckpoint> {
   private readonly logger = new Logger(ImportJobService.name);
 
   constructor(

@@ -3,11 +3,9 @@ import { CatalogueModule } from '../../catalogue/catalogue.module';
 import { registerModels } from '../../database/connections';
 import { SyncJob, SyncJobSchema } from '../../sync-jobs/sync-job.schema';
 import { SyncJobsModule } from '../../sync-jobs/sync-jobs.module';
-import { DeletionModule } from '../deletion/deletion.module';
 import { HistoryModule } from '../history.module';
 import { ImportController } from './import.controller';
 import { ImportMetrics } from './import.metrics';
-import { ImportProcessor } from './import.processor';
 import { ImportFiles } from './import-files.service';
 import { ImportFolders } from './import-folders.service';
 import { ImportJobService } from './import-job.service';
@@ -21,7 +19,6 @@ import { UploadsService } from './uploads.service';
 @Module({
   imports: [
     CatalogueModule,
-    DeletionModule,
     HistoryModule,
     SyncJobsModule,
     // For what only imports ask of their jobs: the folder of the upload, and how far its account is.
@@ -33,7 +30,6 @@ import { UploadsService } from './uploads.service';
     ImportFolders,
     ImportJobService,
     ImportMetrics,
-    ImportProcessor,
     ImportRecords,
     ImportUserData,
     UploadReceiver,

@@ -4,7 +4,7 @@ import type { Job } from 'bullmq';
 import { AnalyticsRefreshService } from '../../analytics/snapshots/analytics-refresh.service';
 import { requestIdFrom, runInContext } from '../../common/request-context';
 import { SCHEDULE_QUEUE } from '../../queue/queues';
-import { WAITING_WORKER_OPTIONS } from '../../sync-jobs/job-processor';
+import { WAITING_WORKER_OPTIONS } from '../../sync-jobs/lane-processors';
 import { UsersService } from '../../users/users.service';
 import { SyncStarter } from '../sync-starter.service';
 import type { DueWork } from './schedule-queue.service';

@@ -1,24 +1,20 @@
-import { Processor } from '@nestjs/bullmq';
-import { ROLLUP_QUEUE } from '../../queue/queues';
-import { JobProcessor, WORKER_OPTIONS } from '../../sync-jobs/job-processor';
-import { JobRunner } from '../../sync-jobs/job-runner.service';
+import { Injectable } from '@nestjs/common';
+import { HandlesJobs, type JobHandler } from '../../sync-jobs/job-handler';
 import type { RunningJob } from '../../sync-jobs/running-job';
 import { SnapshotComputer } from '../snapshots/snapshot-computer.service';
 import { PERIODS } from '../../common/periods';
 import { RollupService } from './rollup.service';
 
-/** Works on jobs that build all roll-ups of a user anew. */
-@Processor(ROLLUP_QUEUE, WORKER_OPTIONS)
-export class RollupBuildProcessor extends JobProcessor {
+/** The work of jobs that build all roll-ups of a user anew. */
+@HandlesJobs({ kind: 'rollup_build', lane: 'rollup_build' })
+@Injectable()
+export class RollupBuild implements JobHandler {
   constructor(
-    runner: JobRunner,
     private readonly rollups: RollupService,
     private readonly snapshots: SnapshotComputer,
-  ) {
-    super(runner);
-  }
+  ) {}
 
-  protected async work(job: RunningJob): Promise<void> {
+  async run(job: RunningJob): Promise<void> {
     job.beginStep('rollup_build');
     let days = 0;
     await this.rollups.rebuild(job.userId, {
