@@ -8,8 +8,10 @@ import pino from 'pino';
 import { AppModule } from './app.module';
 import { createAdapter, setUpApp } from './app.setup';
 import { portError } from './common/port-error';
+import { StartError } from './common/start-error';
 import { loadSettings } from './config/load-settings';
 import type { Settings } from './config/settings';
+import { DatabaseService } from './database/database.service';
 import { type LocalServices, startLocalServices } from './local-services/local-services';
 import { fillSecrets } from './local-services/secrets';
 import { startSandbox } from './sandbox/sandbox';
@@ -39,13 +41,29 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     parts.push(await startLocal(settings));
     if (settings.servesHttp && settings.usesSandbox) parts.push(await startSandboxPlatform(settings));
-    parts.push(await (settings.servesHttp ? startHttp(settings) : startWorker(settings)));
+    const app = await (settings.servesHttp ? startHttp(settings) : startWorker(settings));
+    parts.push(app);
+    closeOnSignal(closeAll);
+    if ((await isReady(app)) && settings.servesHttp) greet(settings);
   } catch (error) {
     await closeAll();
     throw error;
   }
-  closeOnSignal(closeAll);
-  if (settings.servesHttp) greet(settings);
+}
+
+/**
+ * Waits until the data can be worked on.
+ * @returns false when the service is stopped before that
+ * @throws StartError when it never can work on these data
+ */
+async function isReady(app: INestApplicationContext): Promise<boolean> {
+  try {
+    await app.get(DatabaseService).whenReady();
+    return true;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    return false;
+  }
 }
 
 async function startLocal(settings: Settings): Promise<Part> {
@@ -75,7 +93,7 @@ async function startSandboxPlatform(settings: Settings): Promise<Part> {
   }
 }
 
-async function startHttp(settings: Settings): Promise<Part> {
+async function startHttp(settings: Settings): Promise<INestApplicationContext> {
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(settings), createAdapter(settings), {
     bodyParser: false,
     bufferLogs: true,

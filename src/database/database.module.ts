@@ -5,6 +5,7 @@ import { Settings } from '../config/settings';
 import { JOBS_OPTIONS, REQUEST_OPTIONS } from './connection-options';
 import { JOBS_CONNECTION } from './connections';
 import { DatabaseService } from './database.service';
+import { MigrationsModule } from './migrations/migrations.module';
 
 /**
  * Two connections to one database. Requests use the default one, whose sockets give up on a silent server after 2.5 s
@@ -17,6 +18,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [
+        MigrationsModule,
         MongooseModule.forRootAsync({
           inject: [Settings],
           useFactory: (settings: Settings) => lazily(settings, REQUEST_OPTIONS),

@@ -2,25 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import { Connection, ConnectionStates, type ConnectOptions } from 'mongoose';
+import { StartError } from '../common/start-error';
 import { Settings } from '../config/settings';
 import { JOBS_OPTIONS, REQUEST_OPTIONS } from './connection-options';
 import { JOBS_CONNECTION } from './connections';
+import { Migrator } from './migrations/migrator.service';
 
 const RETRY_MS = 500;
 const PING_TIMEOUT_MS = 1_000;
 
-/** Connects, builds the indexes that the schemas declare, and knows whether the database answers. */
+/**
+ * Connects, brings the data into the form of this version, builds the indexes that the schemas declare, and knows
+ * whether the database answers.
+ */
 @Injectable()
 export class DatabaseService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(DatabaseService.name);
   private readonly stopping = new AbortController();
   private connecting?: Promise<void>;
   private ready = false;
+  private refusal?: StartError;
 
   constructor(
     @InjectConnection() private readonly connection: Connection,
     @InjectConnection(JOBS_CONNECTION) private readonly jobs: Connection,
     private readonly settings: Settings,
+    private readonly migrator: Migrator,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -32,9 +39,17 @@ export class DatabaseService implements OnApplicationBootstrap, BeforeApplicatio
     await this.connecting;
   }
 
-  /** Resolves once connected with every index in place; rejects only when the service stops before that. */
+  get isReady(): boolean {
+    return this.ready;
+  }
+
+  /**
+   * Resolves once connected, with the data in the form of this version and every index in place.
+   * @throws StartError when the service cannot work on these data; another Error when it stops before that
+   */
   async whenReady(): Promise<void> {
     await this.connecting;
+    if (this.refusal !== undefined) throw this.refusal;
     if (!this.ready) throw new Error('The service stopped before the database was ready');
   }
 
@@ -45,16 +60,23 @@ export class DatabaseService implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   private async prepare(): Promise<void> {
-    while (!this.stopping.signal.aborted && !this.ready) {
+    while (!this.isStopping() && !this.ready) {
       try {
         await Promise.all([this.connect(this.connection, REQUEST_OPTIONS), this.connect(this.jobs, JOBS_OPTIONS)]);
+        await this.migrator.run(this.jobs.getClient().db(this.jobs.name), this.stopping.signal);
         await this.buildIndexes();
         this.ready = true;
       } catch (error) {
+        if (error instanceof StartError) this.refusal = error;
+        if (error instanceof StartError || this.isStopping()) return;
         this.logger.warn(`The document database is not ready, trying again: ${String(error)}`);
         await sleep(RETRY_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }
+  }
+
+  private isStopping(): boolean {
+    return this.stopping.signal.aborted;
   }
 
   private async connect(connection: Connection, options: ConnectOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { DiscoveryService } from '@nestjs/core';
 import type { Counter, Gauge, Histogram } from './meters';
 
-export type Metric = Counter<string> | Gauge<string> | Histogram<string>;
+export type Metric = Counter | Gauge | Histogram;
 
 /**
  * A provider with metrics of its domain, which it makes with `counter`, `histogram` and `gauge` (meters.ts):

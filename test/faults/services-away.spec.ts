@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { REQUEST_REDIS } from '../../src/queue/redis';
+import { readMetrics, valueOf } from '../support/prometheus-text';
 import { createTestApp, type Answer, type SignedIn, type TestApp } from '../support/test-app';
 import { TcpProxy } from '../support/tcp-proxy';
 
@@ -113,6 +114,20 @@ describe('while the document database or Redis is away', () => {
       expect((await api.call('/api/v1/sync-jobs', { as: user })).status).toBe(200);
     },
   );
+
+  it.each(['cut', 'silence'] as const)('tells the metrics within 3 seconds when both are off (%s)', async (how) => {
+    mongo[how]();
+    redis[how]();
+    const start = performance.now();
+    const samples = readMetrics(await (await fetch(`${api.url}/metrics`)).text());
+    expect(performance.now() - start).toBeLessThan(PATIENCE_MS);
+    for (const dependency of ['database', 'cache'])
+      expect(valueOf(samples, 'playledger_dependency_up', { dependency })).toBe(0);
+    const names = new Set(samples.map(({ name }) => name));
+    expect(names).toContain('playledger_process_resident_memory_bytes');
+    for (const unknown of ['playledger_dependency_ping_seconds', 'playledger_queue_jobs'])
+      expect(names).not.toContain(unknown);
+  });
 
   it('serves before it has ever seen its database, and finds it later', async () => {
     const late = await TcpProxy.to(mongoSocket());

@@ -45,6 +45,11 @@ export class WorkerProcess {
     return this.child.signalCode;
   }
 
+  /** Of a process that ended by itself, else null. */
+  get exitCode(): number | null {
+    return this.child.exitCode;
+  }
+
   private get hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }

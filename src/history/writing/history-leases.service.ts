@@ -5,7 +5,7 @@ import { Model, Types } from 'mongoose';
 import { ServiceUnavailable } from '../../common/errors/errors';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { HistoryLease } from './history-lease.schema';
-import { isDuplicateKey } from '../../database/duplicate-key';
+import { giveLeaseBack, tryLease } from '../../database/lease';
 
 const LEASE_MS = 15_000;
 /** Also how soon a holder learns that somebody waits. */
@@ -64,7 +64,11 @@ export class HistoryLeases {
 
   private async take(userId: string, holder: Types.ObjectId): Promise<void> {
     const deadline = Date.now() + LONGEST_WAIT_MS;
-    for (let pause = SHORTEST_PAUSE_MS; !(await this.tryAcquire(userId, holder)); pause *= 2) {
+    for (
+      let pause = SHORTEST_PAUSE_MS;
+      !(await tryLease(this.leases.collection, userId, holder, LEASE_MS));
+      pause *= 2
+    ) {
       if (Date.now() > deadline) {
         throw new ServiceUnavailable(
           'Another job has been writing this history for a minute. Try again in a few seconds.',
@@ -72,22 +76,6 @@ export class HistoryLeases {
       }
       await this.leases.collection.updateOne({ _id: userId } as never, { $set: { wanted: true } });
       await sleep(Math.min(pause, LONGEST_PAUSE_MS) * (0.5 + Math.random()));
-    }
-  }
-
-  private async tryAcquire(userId: string, holder: Types.ObjectId): Promise<boolean> {
-    const now = new Date();
-    try {
-      // Nothing matches while the lease is held; the upsert then trips over the user's one lease.
-      await this.leases.collection.updateOne(
-        { _id: userId, expires_at: { $lt: now } } as never,
-        { $set: { holder, expires_at: expiry(now) }, $unset: { wanted: '' } },
-        { upsert: true },
-      );
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
     }
   }
 
@@ -108,7 +96,7 @@ export class HistoryLeases {
 
   private async giveBack(userId: string, holder: Types.ObjectId, { timer }: KeptLease): Promise<void> {
     clearInterval(timer);
-    await this.leases.collection.deleteOne({ _id: userId, holder } as never);
+    await giveLeaseBack(this.leases.collection, userId, holder);
   }
 }
 

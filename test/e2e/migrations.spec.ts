@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Module, type Type } from '@nestjs/common';
+import { type DataMigration, Migration } from '../../src/database/migrations/migration';
+import { DatabaseService } from '../../src/database/database.service';
+import { jobUntil } from '../support/api-calls';
+import { extendedRecords } from '../support/small-uploads';
+import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+import { WorkerProcess } from '../support/worker-process';
+
+const ROOT = join(__dirname, '../..');
+const NAMES = ['names-in-lists', 'catalogue-lookups', 'unresolved-histories'];
+
+let underway: { release(): void; fails: boolean };
+
+/** What the next release brings, for the tests. */
+@Migration({ version: NAMES.length + 1, name: 'of-a-test', does: 'waits, or fails' })
+@Injectable()
+class HeldMigration implements DataMigration {
+  count = () => Promise.resolve(1);
+  run = async (): Promise<number> => {
+    if (underway.fails) throw new Error('a record is odd');
+    await new Promise<void>((resolve) => (underway.release = resolve));
+    return 1;
+  };
+}
+
+@Module({ providers: [HeldMigration] })
+class NextRelease {}
+
+// Processes compile the service first.
+jest.setTimeout(120_000);
+
+describe('the data of older builds', () => {
+  let api: TestApp;
+  let user: SignedIn;
+  const started: { close(): Promise<void> }[] = [];
+
+  beforeEach(async () => {
+    api = await createTestApp({ env: { APP_ROLE: 'api' } });
+    user = await api.signIn();
+  });
+  afterEach(async () => {
+    for (const app of started.splice(0)) await app.close();
+    await api.close();
+  });
+
+  const another = async ({ role = 'api', imports = [] as Type[] } = {}): Promise<TestApp> => {
+    const env = { APP_ROLE: role, AUTO_LOGIN: 'false' };
+    const app = await createTestApp({ env, beside: api, imports, awaitDatabase: false });
+    started.push(app);
+    return app;
+  };
+  const rows = (name: string) => api.db.collection(name).find().sort({ _id: 1 }).toArray();
+  async function importRecords(app: TestApp, records: Record<string, unknown>[]): Promise<unknown> {
+    const body = new FormData();
+    body.append('file', new Blob([JSON.stringify(records)]), 'history.json');
+    const answer = await app.call('/api/v1/history/import', { method: 'POST', headers: user.headers, body });
+    const { status, error_message } = await jobUntil(app.url, user.headers, String(answer.body.job_id));
+    return { status, error_message };
+  }
+
+  /** What the first builds stored of an import: one play with its track's id, and one that is known by names alone. */
+  async function makeOld(): Promise<void> {
+    await api.db.collection('migrations').deleteMany({});
+    const names = api.db.collection('history_names');
+    await names.createIndexes([{ key: { user_id: 1, kind: 1, key: 1 }, unique: true }]);
+    const name = (kind: string, key: string) => ({ user_id: user.userId, kind, key });
+    await names.insertMany([name('artist', 'ann'), name('track', 'old song'), name('track', 'nameless')]);
+    const stub = (platform_id: string) => ({ platform_id, name: 'Old Song', genres: [], popularity: 0, stub: true });
+    const track = (id: string) => ({ ...stub(id), artists: [], album: null, duration_ms: 0, audio_features: null });
+    await api.db.collection('tracks').insertMany([track('1'.repeat(22)), track('name:one')]);
+    await api.db.collection('artists').insertOne(stub('name:two'));
+    await api.db.collection('albums').insertOne(stub('name:three'));
+    const played_at = new Date('2019-05-01T12:00:00Z');
+    const played = (platform_id: string, track_key: string) => ({
+      user_id: user.userId,
+      track: { platform_id, name: track_key, artist_name: 'Ann', album_name: '', album_image_url: '', duration_ms: 0 },
+      played_at,
+      ms_played: 100_000,
+      source: 'import',
+      context_type: '',
+      context_uri: '',
+      artist_key: 'ann',
+      track_key,
+      seen: { extended: played_at },
+    });
+    await api.db
+      .collection('listening_history')
+      .insertMany([played('1'.repeat(22), 'old song'), played('name:one', 'nameless')]);
+  }
+
+  it('are repaired at the start', async () => {
+    await makeOld();
+    const app = await another({ role: 'all' });
+    await app.app.get(DatabaseService).whenReady();
+    expect(await rows('migrations')).toMatchObject([
+      { _id: 1, name: NAMES[0], changed: 3, ran_at: expect.any(Date) as Date },
+      { _id: 2, name: NAMES[1], changed: 4, duration_ms: expect.any(Number) as number },
+      { _id: 3, name: NAMES[2], changed: 1 },
+    ]);
+    expect(await rows('history_names')).toMatchObject([{ artists: ['ann'], tracks: ['old song', 'nameless'] }]);
+    const due = { due_at: expect.any(Date) as Date };
+    expect(await rows('tracks')).toMatchObject([
+      { lookup: due, features_lookup: due, search: null, same_as: null },
+      { lookup: null, features_lookup: null, search: due, same_as: null },
+    ]);
+    expect(await rows('artists')).toMatchObject([{ lookup: null }]);
+    expect(await rows('history_unresolved')).toMatchObject([{ _id: user.userId, due_at: expect.any(Date) as Date }]);
+    // The former index refused a second list of names.
+    expect(await importRecords(app, extendedRecords(2))).toEqual({ status: 'completed', error_message: '' });
+    const { body } = await app.call('/api/v1/history?track=*ng*', { as: user });
+    expect(body.total).toBe(3);
+  });
+
+  it('do not exist in an empty database, which is of the newest version at once', async () => {
+    expect(await rows('migrations')).toMatchObject(NAMES.map((name, index) => ({ _id: index + 1, name, changed: 0 })));
+    expect(await rows('migration_leases')).toEqual([]);
+  });
+
+  it('are repaired once by two processes that start at the same time', async () => {
+    await makeOld();
+    const options = { preload: 'held-migration.ts', env: { MIGRATION: 'wait' } };
+    const workers = [WorkerProcess.start(api, options), WorkerProcess.start(api, options)];
+    const waits = (worker: WorkerProcess): boolean => worker.printed().includes('Another process is changing the data');
+    while (!workers.some(waits) || (await rows('runs')).length === 0) await sleep(20);
+    expect(await rows('migrations')).toHaveLength(1);
+    await api.db.collection('go').insertOne({});
+    while ((await rows('migrations')).length < NAMES.length) await sleep(20);
+    await another().then(({ app }) => app.get(DatabaseService).whenReady());
+    expect(await rows('runs')).toHaveLength(1);
+    expect(workers.map(waits).sort()).toEqual([false, true]);
+    expect(workers.filter((worker) => worker.printed().includes('has changed')).map(waits)).toEqual([false]);
+    for (const worker of workers) await worker.kill('SIGTERM');
+  });
+
+  it('are repaired by the next start when a process dies at it', async () => {
+    await makeOld();
+    const died = WorkerProcess.start(api, { preload: 'held-migration.ts', env: { MIGRATION: 'die' } });
+    expect(await died.ended()).toBe('SIGKILL');
+    const unchanged = { lookup: { $exists: false } };
+    const left = (kind: string): Promise<number> => api.db.collection(kind).countDocuments(unchanged);
+    expect([await left('tracks'), await left('artists')]).toEqual([0, 1]);
+    expect(await rows('migrations')).toMatchObject([{ _id: 1 }]);
+    await another().then(({ app }) => app.get(DatabaseService).whenReady());
+    expect([await left('artists'), await left('albums')]).toEqual([0, 0]);
+    expect(await rows('migrations')).toMatchObject([{ _id: 1 }, { _id: 2, changed: 2 }, { _id: 3 }]);
+  });
+
+  it('are kept from the API until they are repaired', async () => {
+    underway = { release: () => undefined, fails: false };
+    const app = await another({ imports: [NextRelease] });
+    const wait = api.db.collection('migration_leases');
+    while ((await wait.countDocuments()) === 0) await sleep(20);
+    const refused = await app.call('/api/v1/auth/status');
+    expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining('starting') as string } });
+    expect(refused.headers.get('retry-after')).toBe('3');
+    expect((await app.call('/api/health/ready')).body).toMatchObject({ status: 'not_ready', reason: 'database' });
+    expect((await app.call('/api/health')).status).toBe(200);
+    while ((await rows('migrations')).length === NAMES.length) {
+      underway.release();
+      await sleep(20);
+    }
+    await app.app.get(DatabaseService).whenReady();
+    expect((await app.call('/api/v1/auth/status')).status).toBe(200);
+  });
+
+  it('that cannot be repaired end the start with a sentence', async () => {
+    underway = { release: () => undefined, fails: true };
+    const app = await another({ imports: [NextRelease] });
+    await expect(app.app.get(DatabaseService).whenReady()).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(/migration 4 \(of-a-test\) failed with "a record is odd"/) as string,
+    });
+    expect(await rows('migrations')).toHaveLength(NAMES.length);
+    expect(await rows('migration_leases')).toEqual([]);
+  });
+
+  it('are told apart from those of newer builds, which no start touches', async () => {
+    await api.db.collection<{ _id: number }>('migrations').insertOne({ _id: 7 });
+    const worker = WorkerProcess.start(api, { env: { LOG_LEVEL: 'error' } });
+    expect(await worker.ended()).toBeNull();
+    expect(worker.exitCode).toBe(1);
+    expect(worker.printed()).toBe(
+      `The data in the database ${api.db.name} are of version 7, which a newer Playledger has written; this one knows ` +
+        'versions up to 3. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
+        'upgrade.\n',
+    );
+  });
+
+  it('are looked at, and left alone, by npm run migrations', async () => {
+    await makeOld();
+    const contents = async (): Promise<string> => {
+      const collections = (await api.db.listCollections()).map(({ name }) => name).sort();
+      return JSON.stringify(await Promise.all(collections.map(async (name) => [name, await rows(name)])));
+    };
+    const before = await contents();
+    const [listed, dry] = await Promise.all([runMigrations([]), runMigrations(['--dry-run'])]);
+    expect(listed).toMatch(/: 3 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
+    expect(dry).toMatch(
+      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; /,
+    );
+    expect(await contents()).toBe(before);
+  });
+
+  async function runMigrations(args: string[]): Promise<string> {
+    const entry = join(ROOT, 'src/command-line/migrations.ts');
+    const child = spawn(process.execPath, ['--require', require.resolve('@swc-node/register'), entry, ...args], {
+      cwd: api.settings.dataDir,
+      env: {
+        PATH: process.env.PATH,
+        TS_NODE_PROJECT: join(ROOT, 'tsconfig.json'),
+        MONGODB_URI: api.settings.mongodbUri,
+        REDIS_URL: api.settings.redisUrl,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [printed, closed] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    expect(closed[0]).toBe(0);
+    return printed;
+  }
+});
