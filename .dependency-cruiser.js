@@ -8,6 +8,7 @@ const ranks = [
   ['metrics'],
   ['database', 'queue', 'local-services'],
   ['command-line'],
+  ['database-tools'],
   ['api-logs', 'sync-jobs'],
   ['platform'],
   ['users', 'catalogue'],

@@ -11,7 +11,13 @@ export function withDatabaseName(uri: string, databaseName: string): string {
 
 /** Whether a URI names a database; one that is unset does not. */
 export function namesDatabase(uri = ''): boolean {
-  return (partsOf(uri)?.[2] ?? '') !== '';
+  return databaseNameIn(uri) !== undefined;
+}
+
+/** The database that a URI names. */
+export function databaseNameIn(uri: string): string | undefined {
+  const name = partsOf(uri)?.[2] ?? '';
+  return name === '' ? undefined : decodeURIComponent(name);
 }
 
 function partsOf(uri: string): RegExpExecArray | null {

@@ -15,7 +15,8 @@ export interface Secrets {
 }
 
 const ENCRYPTION_KEY = /^[0-9a-f]{64}$/i;
-const FILE = 'secrets.json';
+/** The name of the file of secrets in the data folder. */
+export const SECRETS_FILE = 'secrets.json';
 
 /** `secrets.json` is there but cannot be used; it is never overwritten, since what it encrypted would be lost. */
 export class SecretsUnusable extends StartError {
@@ -28,7 +29,7 @@ export class SecretsUnusable extends StartError {
  * @throws SecretsUnusable, DataDirUnusable
  */
 export function loadOrCreateSecrets(dataDir: string): Secrets {
-  const path = join(prepareDataDir(dataDir), FILE);
+  const path = join(prepareDataDir(dataDir), SECRETS_FILE);
   return readSecrets(path) ?? createSecrets(path);
 }
 
@@ -50,7 +51,7 @@ export function fillSecrets(settings: Settings): void {
 export function replaceEncryptionKey(dataDir: string): void {
   const { jwtSecret, encryptionKey } = loadOrCreateSecrets(dataDir);
   replaceFile(
-    join(dataDir, FILE),
+    join(dataDir, SECRETS_FILE),
     asText({ jwtSecret, encryptionKey: newKey(), retiredEncryptionKeys: [encryptionKey] }),
   );
 }

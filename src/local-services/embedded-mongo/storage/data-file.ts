@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { open, RootDatabase } from 'lmdb';
+import { open, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { StorageUnusableError } from '../errors';
 import { refuseDamaged } from './damage';
 import { lockFolder } from './folder-lock';
@@ -10,6 +10,9 @@ const FORMAT_KEY = Buffer.from('format');
 
 /** The most collections and indexes that may be open together. */
 const MAX_OPEN = 8192;
+
+/** The name of the data file in its folder. */
+export const DATA_FILE = 'documents.mdb';
 
 export interface DataFile {
   root: RootDatabase<Buffer, Buffer>;
@@ -24,7 +27,7 @@ export interface DataFile {
 export async function openDataFile(dataDir: string): Promise<DataFile> {
   const release = lockFolder(dataDir);
   try {
-    const path = join(dataDir, 'documents.mdb');
+    const path = join(dataDir, DATA_FILE);
     refuseDamaged(path);
     const root = openRoot(path);
     try {
@@ -50,15 +53,13 @@ export async function openDataFile(dataDir: string): Promise<DataFile> {
  * writable map would spare copies, but kills the process when the disk is full, where this only fails the commit.
  * Without `eventTurnBatching`, since the batches that it begins have a promise of their own, whose failure nobody sees.
  */
+export function dataFileOptions(path: string): RootDatabaseOptionsWithPath {
+  return { path, maxDbs: MAX_OPEN, eventTurnBatching: false, encoding: 'binary', keyEncoding: 'binary' };
+}
+
 function openRoot(path: string): RootDatabase<Buffer, Buffer> {
   try {
-    return open<Buffer, Buffer>({
-      path,
-      maxDbs: MAX_OPEN,
-      eventTurnBatching: false,
-      encoding: 'binary',
-      keyEncoding: 'binary',
-    });
+    return open<Buffer, Buffer>(dataFileOptions(path));
   } catch (error) {
     throw new StorageUnusableError(`The data file ${path} cannot be opened (${reasonOf(error)}); restore a backup.`);
   }
