@@ -124,6 +124,15 @@ describe('an artist', () => {
     const images = [null, { height: 640 }, { url: 'u', height: 64, width: null }];
     expect(readArtist({ id: 'a1', images })?.images).toEqual([{ url: 'u', height: 64, width: null }]);
   });
+
+  it('has whole numbers where the platform tells others', () => {
+    const images = [{ url: 'u', height: 64.5, width: 1e300 }];
+    expect(readArtist({ id: 'a1', images, popularity: 1.5, followers: { total: 1e300 } })).toMatchObject({
+      images: [{ url: 'u', height: null, width: null }],
+      popularity: 2,
+      followers: Number.MAX_SAFE_INTEGER,
+    });
+  });
 });
 
 describe('the recently-played feed', () => {
@@ -153,10 +162,13 @@ describe('the recently-played feed', () => {
       { played_at },
       { track: TRACK },
       { track: TRACK, played_at: 'now' },
+      { track: TRACK, played_at: '5' },
+      { track: TRACK, played_at: '+275760-09-13T00:00:00Z' },
+      { track: TRACK, played_at: '-000001-01-01T00:00:00Z' },
       { track: { id: null }, played_at },
     ];
     const { plays, received, skipped } = readRecentlyPlayed({ items: [...odd, good] });
-    expect({ plays: plays.length, received, skipped }).toEqual({ plays: 1, received: 7, skipped: 6 });
+    expect({ plays: plays.length, received, skipped }).toEqual({ plays: 1, received: 10, skipped: 9 });
   });
 
   it.each([null, 'text', []])('that is %j is refused', (body) => {

@@ -46,4 +46,4 @@ function readImage(value: unknown): PlatformImage | null {
   return url === '' ? null : { url, height: sizeOf(value.height), width: sizeOf(value.width) };
 }
 
-const sizeOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const sizeOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? Number(value) : null);

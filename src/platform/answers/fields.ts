@@ -18,9 +18,9 @@ export function optionalNumberOf(object: JsonObject, field: string): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-/** A whole number of 0 or more, such as a count or a duration. */
+/** A whole number of 0 or more, such as a count or a duration; no larger than can be told from its neighbours. */
 export function optionalCountOf(object: JsonObject, field: string): number {
-  return Math.max(0, Math.round(optionalNumberOf(object, field)));
+  return Math.min(Math.max(0, Math.round(optionalNumberOf(object, field))), Number.MAX_SAFE_INTEGER);
 }
 
 export function listOf(object: JsonObject, field: string): unknown[] {
@@ -32,10 +32,13 @@ export function textsOf(object: JsonObject, field: string): string[] {
   return listOf(object, field).filter((value) => typeof value === 'string');
 }
 
+/** Date.parse takes much else for a date, and years of six digits, by whose days nothing can be counted. */
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T|$)/;
+
 /** An instant in ISO 8601; null where there is none. */
 export function optionalDateOf(object: JsonObject, field: string): Date | null {
   const value = object[field];
-  const date = typeof value === 'string' ? new Date(value) : new Date(Number.NaN);
+  const date = typeof value === 'string' && ISO_DATE.test(value) ? new Date(value) : new Date(Number.NaN);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
