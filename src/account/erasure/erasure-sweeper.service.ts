@@ -10,8 +10,8 @@ const SWEEP_MS = 60_000;
 const SETTLED_AFTER_MS = 15 * 60_000;
 
 /**
- * Ends what erasures have left: those that broke off, at the next start or within a minute; and, some time after each,
- * what was written by something that was still under way.
+ * Ends what erasures have left: those that broke off, at the next start or within a minute; and, for some time after each,
+ * what is written by something that was still under way.
  */
 @Injectable()
 export class ErasureSweeper implements OnApplicationBootstrap {
@@ -45,9 +45,10 @@ export class ErasureSweeper implements OnApplicationBootstrap {
   }
 
   async sweep(now: Date): Promise<void> {
-    for (const { _id: userId, erased_at } of await this.deletions.due(new Date(now.getTime() - SETTLED_AFTER_MS))) {
+    for (const { _id: userId, erased_at } of await this.deletions.due()) {
       await this.erasure.erase(userId);
-      if (erased_at !== null) await this.deletions.noteSettled(userId);
+      const isLongAgo = erased_at !== null && now.getTime() - erased_at.getTime() > SETTLED_AFTER_MS;
+      if (isLongAgo) await this.deletions.noteSettled(userId);
     }
   }
 }

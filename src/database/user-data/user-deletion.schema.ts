@@ -20,7 +20,7 @@ export class UserDeletion {
   @Prop({ type: Date, default: null })
   erased_at: Date | null;
 
-  /** Whether what came after that has been looked for. */
+  /** Whether nothing that was under way then can have written more since the last look. */
   @Prop({ type: Boolean, default: false })
   settled: boolean;
 }

@@ -28,14 +28,8 @@ export class UserDeletions {
     await this.deletions.updateOne({ _id: userId }, { $set: { settled: true } });
   }
 
-  /**
-   * Deletions that need work: those that broke off, and those whose user was erased before `settledBefore`, so that what
-   * was under way then has come to its end.
-   */
-  due(settledBefore: Date): Promise<UserDeletion[]> {
-    return this.deletions
-      .find({ settled: false, $or: [{ erased_at: null }, { erased_at: { $lt: settledBefore } }] })
-      .sort({ requested_at: 1 })
-      .lean<UserDeletion[]>();
+  /** Deletions after which something may still be left, the oldest first. */
+  due(): Promise<UserDeletion[]> {
+    return this.deletions.find({ settled: false }).sort({ requested_at: 1 }).lean<UserDeletion[]>();
   }
 }
