@@ -29,8 +29,17 @@ module.exports = {
   // On two cores Jest would run everything in its own process, one file after the other.
   maxWorkers: 2,
   projects: [
-    { ...base, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/support/**/*.spec.ts'] },
-    { ...base, ...services, displayName: 'e2e', testMatch: ['<rootDir>/test/{container,e2e,faults,load,security}/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/{docs,support}/**/*.spec.ts'],
+    },
+    {
+      ...base,
+      ...services,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/{container,e2e,faults,load,security}/**/*.spec.ts'],
+    },
     // Needs Debian's chromium, which the service itself does not: apart from the other tests.
     { ...base, ...services, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.spec.ts'] },
   ],

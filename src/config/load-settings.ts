@@ -3,7 +3,9 @@ import { validateSync } from 'class-validator';
 import { StartError } from '../common/start-error';
 import { DEFAULT_PORT, Settings } from './settings';
 
-const variableName = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+/** The environment variable of a property of {@link Settings}. */
+export const variableName = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /** Every property is an own one, set or not, because class fields are defined (ES2022). */
 const SETTINGS_KEYS = Object.keys(new Settings());

@@ -44,9 +44,11 @@ export class Settings {
   @IsIn(['all', 'api', 'worker'])
   appRole: AppRole = 'all';
 
+  /** Address that the service listens on; 0.0.0.0 is all of them. */
   @IsString()
   host = '127.0.0.1';
 
+  /** Port that the service listens on. */
   @Transform(integer)
   @IsInt()
   @Min(0)
@@ -63,11 +65,12 @@ export class Settings {
   @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
   frontendUrl: string;
 
-  /** Origins that may call the API from a browser. */
+  /** Origins that may call the API from a browser; that of FRONTEND_URL unless set. */
   @Transform(commaList)
   @IsUrl(LOOPBACK_OK, { each: true, message: 'must be a comma-separated list of http or https origins' })
   corsOrigins: string[];
 
+  /** How much is logged; debug also opens the dev login. */
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   logLevel = 'info';
 
@@ -108,6 +111,7 @@ export class Settings {
   @Matches(ENCRYPTION_KEY, { each: true, message: ENCRYPTION_KEY_MESSAGE })
   encryptionKeysRetired: string[] = [];
 
+  /** Port of the sandbox platform, on loopback, or wherever HOST is 0.0.0.0. */
   @Transform(integer)
   @IsInt()
   @Min(0)
@@ -119,6 +123,7 @@ export class Settings {
   @IsString()
   platformClientId?: string;
 
+  /** Secret of the platform app; needed together with PLATFORM_CLIENT_ID. */
   @IsOptional()
   @IsString()
   platformClientSecret?: string;
@@ -127,10 +132,12 @@ export class Settings {
   @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
   platformRedirectUri: string;
 
+  /** Where the platform's Web API is. */
   @Transform(withoutTrailingSlash)
   @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
   platformApiUrl = 'https://api.spotify.com';
 
+  /** Where the platform's accounts service is, which logs people in. */
   @Transform(withoutTrailingSlash)
   @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
   platformAccountsUrl = 'https://accounts.spotify.com';
@@ -149,12 +156,13 @@ export class Settings {
   @Min(1)
   rateLimitMax = 100;
 
+  /** Length of the window that RATE_LIMIT_MAX counts in, in seconds. */
   @Transform(integer)
   @IsInt()
   @Min(1)
   rateLimitWindowSeconds = 60;
 
-  /** Largest upload of POST /history/import, all files together. */
+  /** Largest upload of POST /history/import, all files together, in bytes. */
   @Transform(integer)
   @IsInt()
   @Min(1)
@@ -165,15 +173,18 @@ export class Settings {
   @Matches(/^[\w.-]+\/[\w.-]+$/, { message: 'must be owner/name' })
   updateRepository?: string;
 
+  /** Where the release API is that the check for newer versions asks. */
   @Transform(withoutTrailingSlash)
   @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
   updateApiUrl = 'https://api.github.com';
 
+  /** How long the records of calls to the platform are kept, in days. */
   @Transform(integer)
   @IsInt()
   @Min(1)
   apiLogRetentionDays = 30;
 
+  /** How long the records of finished jobs are kept, in days. */
   @Transform(integer)
   @IsInt()
   @Min(1)
@@ -184,7 +195,7 @@ export class Settings {
   @IsBoolean({ message: 'must be true or false' })
   autoLogin = true;
 
-  /** Bearer token of /metrics; unset: loopback only. */
+  /** Bearer token of /metrics; unset: only programs on this machine may read it, by loopback. */
   @IsOptional()
   @MinLength(16, { message: 'must have at least 16 characters' })
   metricsToken?: string;
