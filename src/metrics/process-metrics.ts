@@ -1,9 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { METRIC_PREFIX } from './meters';
 
-/** Between two looks at the event loop; more often would keep an idle machine awake. */
-const EVENT_LOOP_SAMPLE_MS = 50;
-
 let registry: Registry | undefined;
 
 /**
@@ -13,11 +10,7 @@ let registry: Registry | undefined;
 export function processMetrics(): Registry {
   if (registry === undefined) {
     registry = new Registry();
-    collectDefaultMetrics({
-      register: registry,
-      prefix: METRIC_PREFIX,
-      eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS,
-    });
+    collectDefaultMetrics({ register: registry, prefix: METRIC_PREFIX });
   }
   return registry;
 }

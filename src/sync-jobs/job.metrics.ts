@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { counter, histogram } from '../metrics/meters';
 import { type HasMetrics, MetricSource } from '../metrics/metric-source';
-import type { JobType } from './sync-job.schema';
+import { JOB_TYPES, type JobType } from './sync-job.schema';
 
 /** How a worker left a job: at its end, or to go on with it later (`postponed` by the platform, else `put_back`). */
 export type JobOutcome = 'completed' | 'failed' | 'cancelled' | 'postponed' | 'put_back' | 'lost';
@@ -25,6 +25,14 @@ export class JobMetrics implements HasMetrics {
     labels: ['type'],
   });
   readonly metrics = [this.durations, this.deaths];
+
+  /** What is not there yet rises from nothing when it first happens, which Prometheus does not see as a rise. */
+  constructor() {
+    for (const type of JOB_TYPES) {
+      for (const outcome of ['completed', 'failed'] satisfies JobOutcome[]) this.durations.zero({ type, outcome });
+      this.deaths.inc({ type }, 0);
+    }
+  }
 
   left(type: JobType, outcome: JobOutcome, seconds: number): void {
     this.durations.observe({ type, outcome }, seconds);

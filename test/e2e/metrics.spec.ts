@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppPace } from '../../src/platform/calls/app-pace';
 import { jobUntil } from '../support/api-calls';
+import {
+  alertExpressions,
+  dashboardExpressions,
+  documentedMetrics,
+  metricNames,
+  unknownIn,
+} from '../support/metric-documents';
 import { readMetrics, valueOf, type MetricSample } from '../support/prometheus-text';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { freePort } from '../support/server-process';
@@ -75,7 +82,9 @@ describe('GET /metrics', () => {
     });
     expect(valueOf(samples, jobs, { type: 'import', outcome: 'completed' })).toBe(2);
     expect(valueOf(samples, jobs, { type: 'initial', outcome: 'completed' })).toBe(1);
-    expect(valueOf(samples, 'playledger_job_duration_seconds_sum', { type: 'initial' })).toBeGreaterThan(0.01);
+    expect(
+      valueOf(samples, 'playledger_job_duration_seconds_sum', { type: 'initial', outcome: 'completed' }),
+    ).toBeGreaterThan(0.01);
   });
 
   it('times calls to the platform by route and status, and tells the pause that it orders', async () => {
@@ -103,6 +112,19 @@ describe('GET /metrics', () => {
     }
     expect(valueOf(samples, 'playledger_process_resident_memory_bytes')).toBeGreaterThan(1e7);
     expect(valueOf(samples, 'playledger_nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+  });
+
+  it('has what the dashboard and the alerts ask for, and is documented', async () => {
+    const text = await (await get()).text();
+    const samples = readMetrics(text);
+    const expressions = [...dashboardExpressions(), ...alertExpressions()];
+    expect(expressions.length).toBeGreaterThan(20);
+    expect(expressions.flatMap((expression) => unknownIn(expression, samples))).toEqual([]);
+    const names = metricNames(text);
+    const documented = documentedMetrics();
+    expect([...documented].filter((name) => !names.includes(name))).toEqual([]);
+    const ours = names.filter((name) => !/^playledger_(process|nodejs)_/.test(name));
+    expect(ours.filter((name) => !documented.has(name))).toEqual([]);
   });
 
   it('names nobody and nothing that was played', async () => {

@@ -20,7 +20,10 @@ async function run(this: CatalogueLookups, context: MigrationContext): Promise<n
     if (name === 'artists') process.kill(process.pid, 'SIGKILL');
     return database.collection(name);
   };
-  return original.call(this, { database: Object.assign(Object.create(database) as typeof database, { collection }), signal });
+  return original.call(this, {
+    database: Object.assign(Object.create(database) as typeof database, { collection }),
+    signal,
+  });
 }
 
 Object.defineProperty(CatalogueLookups.prototype, 'run', { value: run });
