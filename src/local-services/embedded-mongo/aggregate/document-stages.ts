@@ -14,27 +14,32 @@ export interface DocumentStage {
   narrows: boolean;
 }
 
+/** The stages that make one document from one. */
+export const DOCUMENT_STAGES: ReadonlyMap<string, (spec: Value) => DocumentStage> = new Map([
+  ['$set', (spec: Value) => addFields('$set', spec)],
+  ['$addFields', (spec: Value) => addFields('$addFields', spec)],
+  ['$unset', unset],
+  ['$project', project],
+  ['$replaceRoot', replaceRoot],
+  ['$replaceWith', replaceWith],
+]);
+
 /** @throws CommandError (BadValue) for a stage that is unknown or malformed */
 export function documentStage(name: string, spec: Value): DocumentStage {
-  switch (name) {
-    case '$set':
-    case '$addFields':
-      return addFields(name, spec);
-    case '$unset':
-      return unset(spec);
-    case '$project': {
-      if (!isDoc(spec) || Object.keys(spec).length === 0) throw badValue('$project needs a document that is not empty');
-      const { apply, wanted } = compileProjection(spec);
-      return { apply, reads: wanted, narrows: wanted !== undefined };
-    }
-    case '$replaceRoot':
-      if (!isDoc(spec) || Object.keys(spec).join() !== 'newRoot') throw badValue('$replaceRoot needs newRoot');
-      return replaceRoot(spec.newRoot);
-    case '$replaceWith':
-      return replaceRoot(spec);
-    default:
-      throw badValue(`Unrecognized pipeline stage name: '${name}'`);
-  }
+  const compile = DOCUMENT_STAGES.get(name);
+  if (!compile) throw badValue(`Unrecognized pipeline stage name: '${name}'`);
+  return compile(spec);
+}
+
+function project(spec: Value): DocumentStage {
+  if (!isDoc(spec) || Object.keys(spec).length === 0) throw badValue('$project needs a document that is not empty');
+  const { apply, wanted } = compileProjection(spec);
+  return { apply, reads: wanted, narrows: wanted !== undefined };
+}
+
+function replaceRoot(spec: Value): DocumentStage {
+  if (!isDoc(spec) || Object.keys(spec).join() !== 'newRoot') throw badValue('$replaceRoot needs newRoot');
+  return replaceWith(spec.newRoot);
 }
 
 function addFields(name: string, spec: Value): DocumentStage {
@@ -74,7 +79,7 @@ function unset(spec: Value): DocumentStage {
   return { apply: compileProjection(projection).apply, reads: undefined, narrows: false };
 }
 
-function replaceRoot(expression: Value): DocumentStage {
+function replaceWith(expression: Value): DocumentStage {
   const evaluate: Evaluator = evaluator(expression);
   const fields = new Set<string>();
   const reads = expressionFields(expression, fields) ? new Set([...fields].map(topLevelOf)) : undefined;

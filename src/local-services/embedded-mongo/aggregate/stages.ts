@@ -16,7 +16,7 @@ type StageCompiler = (spec: Value, context: PipelineContext) => Stage;
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The stages that do more than make one document from one. */
-const STAGES = new Map<string, StageCompiler>(
+export const STAGES: ReadonlyMap<string, StageCompiler> = new Map<string, StageCompiler>(
   Object.entries({
     $match: match,
     $sort: sort,

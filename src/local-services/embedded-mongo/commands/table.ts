@@ -18,7 +18,7 @@ import { validate } from './validate';
 import { duplicateOf } from './write-steps';
 
 /** Every command that the engine knows, by its name in lower case. */
-const COMMANDS = new Map<string, Command>(
+export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
   Object.entries({
     hello,
     ismaster: hello,

@@ -31,7 +31,16 @@ const LOWEST_NUMBER = before(encodeKey(-Infinity));
 
 /** The bytes at which a cut divides ascending keys. */
 export function cutBytes({ bytes, after: isAfter }: Cut): Buffer {
-  return isAfter ? Buffer.concat([bytes, Buffer.from([0xff])]) : bytes;
+  return isAfter ? afterPrefix(bytes) : bytes;
+}
+
+/** The least bytes that lie after whatever begins with the prefix. */
+export function afterPrefix(prefix: Buffer): Buffer {
+  let last = prefix.length - 1;
+  while (prefix[last] === 0xff) last--;
+  const bytes = Buffer.from(prefix.subarray(0, last + 1));
+  bytes[last] = (bytes[last] ?? 0) + 1;
+  return bytes;
 }
 
 /** Whether an interval holds the keys of one value only. */

@@ -27,8 +27,8 @@ const TEST_OPERATORS = [
 ] as const;
 export type TestOperator = (typeof TEST_OPERATORS)[number];
 
-/** The path under which the values of an array are tested by `{$elemMatch: {$gt: 1}}`. */
-export const ELEMENT = '';
+/** The path under which the values of an array are tested by `{$elemMatch: {$gt: 1}}`; no field can have this name. */
+export const ELEMENT = '\0';
 
 /** @throws CommandError (BadValue) with the name of what is unknown or malformed */
 export function parseFilter(filter: Doc): Filter {
@@ -39,23 +39,28 @@ export function parseFilter(filter: Doc): Filter {
   return filters.length === 1 && only !== undefined ? only : { kind: 'and', filters };
 }
 
+type LogicalParser = (argument: Value) => Filter;
+
+/** Operators that stand in the place of a field. */
+export const LOGICAL_OPERATORS: ReadonlyMap<string, LogicalParser> = new Map<string, LogicalParser>([
+  ['$and', (argument) => ({ kind: 'and', filters: parseAlternatives('$and', argument) })],
+  ['$or', (argument) => ({ kind: 'or', filters: parseAlternatives('$or', argument) })],
+  ['$nor', (argument) => ({ kind: 'nor', filters: parseAlternatives('$nor', argument) })],
+  ['$expr', (argument) => ({ kind: 'expression', expression: argument })],
+]);
+
 function parseLogical(name: string, argument: Value): Filter {
-  switch (name) {
-    case '$and':
-    case '$or':
-    case '$nor': {
-      if (!Array.isArray(argument) || argument.length === 0) throw badValue(`${name} must be a nonempty array`);
-      const filters = argument.map((item) => {
-        if (!isDoc(item)) throw badValue(`${name} entries need to be full objects`);
-        return parseFilter(item);
-      });
-      return { kind: name.slice(1) as 'and' | 'or' | 'nor', filters };
-    }
-    case '$expr':
-      return { kind: 'expression', expression: argument };
-    default:
-      throw badValue(`unknown top level operator: ${name}`);
-  }
+  const parse = LOGICAL_OPERATORS.get(name);
+  if (!parse) throw badValue(`unknown top level operator: ${name}`);
+  return parse(argument);
+}
+
+function parseAlternatives(name: string, argument: Value): Filter[] {
+  if (!Array.isArray(argument) || argument.length === 0) throw badValue(`${name} must be a nonempty array`);
+  return argument.map((item) => {
+    if (!isDoc(item)) throw badValue(`${name} entries need to be full objects`);
+    return parseFilter(item);
+  });
 }
 
 function parseCondition(path: string, condition: Value): Filter {
@@ -76,45 +81,54 @@ function isReference(condition: Doc): boolean {
 function parseOperators(path: string, operators: Doc): Filter {
   const filters: Filter[] = [];
   for (const name of Object.keys(operators)) {
-    if (name === '$options') {
-      if (!('$regex' in operators)) throw badValue('$options needs a $regex');
-      continue;
-    }
+    if (name === '$options' && '$regex' in operators) continue;
     filters.push(parseOperator(path, name, operators[name], operators));
   }
   const [only] = filters;
   return filters.length === 1 && only !== undefined ? only : { kind: 'and', filters };
 }
 
+type OperatorParser = (path: string, argument: Value, siblings: Doc) => Filter;
+
+const not = (filter: Filter): Filter => ({ kind: 'not', filter });
+const plainTest =
+  (operator: TestOperator): OperatorParser =>
+  (path, argument) => ({ kind: 'test', path, operator, argument });
+
+/** Operators of a condition on a field. */
+export const FIELD_OPERATORS: ReadonlyMap<string, OperatorParser> = new Map<string, OperatorParser>([
+  ...TEST_OPERATORS.map((name): [string, OperatorParser] => [name, plainTest(name)]),
+  ['$ne', (path, argument) => not({ kind: 'test', path, operator: '$eq', argument })],
+  ['$in', (path, argument) => ({ kind: 'test', path, operator: '$in', argument: arrayOf('$in', argument) })],
+  ['$nin', (path, argument) => not({ kind: 'test', path, operator: '$in', argument: arrayOf('$nin', argument) })],
+  ['$not', parseNot],
+  ['$regex', parseRegex],
+  ['$options', parseRegex],
+  ['$all', (path, argument) => parseAll(path, arrayOf('$all', argument))],
+  ['$elemMatch', parseElements],
+]);
+
 function parseOperator(path: string, name: string, argument: Value, siblings: Doc): Filter {
-  switch (name) {
-    case '$ne':
-      return { kind: 'not', filter: { kind: 'test', path, operator: '$eq', argument } };
-    case '$nin':
-      return { kind: 'not', filter: { kind: 'test', path, operator: '$in', argument: arrayOf(name, argument) } };
-    case '$in':
-      return { kind: 'test', path, operator: '$in', argument: arrayOf(name, argument) };
-    case '$not':
-      if (!isOperators(argument) && !(argument instanceof BSONRegExp))
-        throw badValue('$not needs a regex or a document');
-      return { kind: 'not', filter: parseCondition(path, argument) };
-    case '$regex':
-      return { kind: 'test', path, operator: '$regex', argument: regexOf(argument, siblings.$options) };
-    case '$all':
-      return parseAll(path, arrayOf(name, argument));
-    case '$elemMatch': {
-      if (!isDoc(argument)) throw badValue('$elemMatch needs an Object');
-      const onValues =
-        isOperators(argument) && !['$and', '$or', '$nor', '$expr'].includes(Object.keys(argument)[0] ?? '');
-      const filter = onValues ? parseOperators(ELEMENT, argument) : parseFilter(argument);
-      return { kind: 'elements', path, filter, onValues };
-    }
-    default: {
-      const operator = TEST_OPERATORS.find((known) => known === name);
-      if (operator === undefined) throw badValue(`unknown operator: ${name}`);
-      return { kind: 'test', path, operator, argument };
-    }
-  }
+  const parse = FIELD_OPERATORS.get(name);
+  if (!parse) throw badValue(`unknown operator: ${name}`);
+  return parse(path, argument, siblings);
+}
+
+function parseNot(path: string, argument: Value): Filter {
+  if (!isOperators(argument) && !(argument instanceof BSONRegExp)) throw badValue('$not needs a regex or a document');
+  return not(parseCondition(path, argument));
+}
+
+function parseRegex(path: string, _argument: Value, { $regex: pattern, $options: options }: Doc): Filter {
+  if (pattern === undefined) throw badValue('$options needs a $regex');
+  return { kind: 'test', path, operator: '$regex', argument: regexOf(pattern, options) };
+}
+
+function parseElements(path: string, argument: Value): Filter {
+  if (!isDoc(argument)) throw badValue('$elemMatch needs an Object');
+  const onValues = isOperators(argument) && !LOGICAL_OPERATORS.has(Object.keys(argument)[0] ?? '');
+  const filter = onValues ? parseOperators(ELEMENT, argument) : parseFilter(argument);
+  return { kind: 'elements', path, filter, onValues };
 }
 
 function parseAll(path: string, items: Value[]): Filter {

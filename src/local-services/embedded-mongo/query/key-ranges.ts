@@ -1,6 +1,6 @@
 import { IndexField } from '../storage/index-spec';
 import { CUT_BYTES } from '../storage/key-writer';
-import { Bounds, cutBytes, Interval, isPoint } from './bounds';
+import { afterPrefix, Bounds, cutBytes, Interval, isPoint } from './bounds';
 import { KeyRange } from './plan';
 
 /** More combinations of `$in` values than this are not enumerated; the field then counts as a range. */
@@ -58,10 +58,6 @@ function rangeOf(prefix: Buffer, { low, high }: Interval, field: IndexField): Ke
 
 function directed(bytes: Buffer, field: IndexField): Buffer {
   return field.descending ? Buffer.from(bytes.map((byte) => ~byte & 0xff)) : bytes;
-}
-
-function afterPrefix(prefix: Buffer): Buffer {
-  return Buffer.concat([prefix, Buffer.from([0xff])]);
 }
 
 function isTooLong({ start, end }: KeyRange): boolean {

@@ -33,6 +33,7 @@ export function compileFilter(filter: Filter): Matcher {
       const parts = partsOf(filter.path);
       if (filter.operator === '$exists') return existenceMatcher(parts, filter.argument);
       const test = valueTest(filter.operator, filter.argument);
+      if (filter.path === ELEMENT) return (doc) => test(doc[ELEMENT], true);
       return (doc) => anyAtPath(doc, parts, test);
     }
     case 'elements': {

@@ -33,7 +33,7 @@ export function sortKey(doc: Doc, fields: readonly SortField[]): Buffer {
 }
 
 function sortValue(doc: Doc, parts: string[], descending: boolean): Value {
-  const { values, spread } = valuesAtPath(doc, parts);
+  const { values, spread } = valuesAtPath(doc, parts, true);
   if (!spread) return values[0] ?? null;
   if (values.length === 0) return undefined;
   return values

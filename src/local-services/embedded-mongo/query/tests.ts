@@ -1,13 +1,13 @@
 import { BSONRegExp } from 'bson';
-import { compareNumbers, compareValues, equalValues } from '../bson/compare';
+import { compareNumbers, compareValues, equalValues, toBigInt } from '../bson/compare';
 import { isNumeric, NumericValue, rankOf, Rank, toNumber, typeName, Value } from '../bson/value';
 import { badValue } from '../errors';
 import { identityOf } from '../storage/key-encoding';
 import { TestOperator } from './filter';
 import { toRegExp } from './regex';
 
-/** A test of one value; a missing field comes as undefined. */
-export type ValueTest = (value: Value) => boolean;
+/** A test of one value; a missing field comes as undefined. `isEntry` when the value is an array's entry named by position. */
+export type ValueTest = (value: Value, isEntry?: boolean) => boolean;
 
 /** The test that a filter's operator makes of the value at its path, an array there included. */
 export function valueTest(operator: TestOperator, argument: Value): ValueTest {
@@ -41,9 +41,10 @@ export function valueTest(operator: TestOperator, argument: Value): ValueTest {
   }
 }
 
-/** A field that holds an array passes when the array or one of its entries does. */
+/** A field that holds an array passes when the array or one of its entries does; an entry named by position, only whole. */
 function withEntries(test: ValueTest): ValueTest {
-  return (value) => test(value) || (Array.isArray(value) && value.some(test));
+  return (value, isEntry) =>
+    test(value) || (isEntry !== true && Array.isArray(value) && value.some((item) => test(item)));
 }
 
 function equals(wanted: Value): ValueTest {
@@ -122,9 +123,15 @@ function leavesRemainder(argument: Value): ValueTest {
   const [divisor, remainder] = argument.map((item) => Math.trunc(integerPart('$mod', item)));
   if (divisor === 0 || divisor === undefined) throw badValue('divisor cannot be 0');
   return (value) => {
-    const rest = isNumeric(value) ? Math.trunc(toNumber(value)) % divisor : NaN;
-    return rest === remainder;
+    if (!isNumeric(value)) return false;
+    const whole = Math.trunc(toNumber(value));
+    if (!Number.isSafeInteger(whole)) return Number.isFinite(whole) && longRest(value, divisor) === remainder;
+    return whole % divisor === remainder;
   };
+}
+
+function longRest(value: NumericValue, divisor: number): number {
+  return Number(BigInt.asIntN(64, toBigInt(value)) % BigInt(divisor));
 }
 
 function integerPart(name: string, value: Value): number {

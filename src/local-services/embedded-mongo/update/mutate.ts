@@ -14,19 +14,24 @@ export interface Positions {
   filters: ReadonlyMap<string, (item: Value) => boolean>;
 }
 
+/**
+ * What becomes of a path that is not in the document: its documents are made; or nothing, but it is refused where it could
+ * not be made; or nothing at all.
+ */
+export type WhenMissing = 'create' | 'check' | 'ignore';
+
 /** The most nulls that setting a far index of an array may put in between. */
 const MAX_PADDING = 1_500_000;
 
 /**
  * Changes the value at a path, in place.
- * @param create whether documents that are missing on the way are made
  * @throws CommandError (PathNotViable) when something that is no document lies on the way
  */
 export function mutate(
   root: Doc,
   parts: readonly string[],
   change: Change,
-  create: boolean,
+  whenMissing: WhenMissing,
   positions: Positions,
 ): void {
   mutateIn(root, 0);
@@ -38,7 +43,7 @@ export function mutate(
       return;
     }
     if (part.startsWith('$[') || part === '$') {
-      throw badValue(`The path '${pathTo(depth)}' must exist in the document in order to apply array updates.`);
+      throw mustExist(depth);
     }
     const result = changed(getField(container, part), depth);
     if (result === REMOVE) Reflect.deleteProperty(container, part);
@@ -60,11 +65,13 @@ export function mutate(
       mutateIn(value, depth + 1);
       return KEEP;
     }
-    if (!create) return KEEP;
+    if (parts.slice(depth + 1).some((part) => part.startsWith('$'))) throw mustExist(depth + 1);
+    if (whenMissing === 'ignore') return KEEP;
     if (value !== undefined) {
       const field = `{${parts[depth] ?? ''}: ${typeName(value)}}`;
       throw new CommandError(28, `Cannot create field '${parts[depth + 1] ?? ''}' in element ${field}`);
     }
+    if (whenMissing === 'check') return KEEP;
     const made: Doc = {};
     mutateIn(made, depth + 1);
     return Object.keys(made).length > 0 ? made : KEEP;
@@ -82,9 +89,13 @@ export function mutate(
       if (!matches) throw badValue(`No array filter found for identifier '${part.slice(2, -1)}'`);
       return [...items.keys()].filter((index) => matches(items[index]));
     }
-    if (isArrayIndex(part)) return Number(part) < items.length || create ? [Number(part)] : [];
-    if (!create) return [];
+    if (isArrayIndex(part)) return Number(part) < items.length || whenMissing === 'create' ? [Number(part)] : [];
+    if (whenMissing === 'ignore') return [];
     throw new CommandError(28, `Cannot create field '${part}' in element {${parts[depth - 1] ?? ''}: array}`);
+  }
+
+  function mustExist(depth: number): CommandError {
+    return badValue(`The path '${pathTo(depth)}' must be an array of the document in order to apply array updates.`);
   }
 
   function pathTo(depth: number): string {

@@ -1,37 +1,36 @@
-import { Timestamp } from 'bson';
+import { BSONRegExp, Timestamp } from 'bson';
 import { add, multiply } from '../bson/arithmetic';
 import { compareValues, equalValues } from '../bson/compare';
 import { clone, isDoc, isNumeric, NumericValue, toNumber, typeName, Value } from '../bson/value';
 import { badValue, CommandError } from '../errors';
 import { matcherOf } from '../query/matcher';
 import { pushChange } from './push';
-import { Change, KEEP, REMOVE } from './mutate';
+import { Change, KEEP, REMOVE, WhenMissing } from './mutate';
 
 /** How an update operator changes a field, made from its argument. */
 export interface Operator {
   change: (path: string, argument: Value) => Change;
-  /** Whether missing documents on the way to the field are made. */
-  creates: boolean;
+  whenMissing: WhenMissing;
 }
 
-const set: Operator = { change: (_path, argument) => () => clone(argument), creates: true };
+const set: Operator = { change: (_path, argument) => () => clone(argument), whenMissing: 'create' };
 
 /** The operators that change one field. `$rename` concerns two and is dealt with apart. */
 export const OPERATORS: ReadonlyMap<string, Operator> = new Map(
-  Object.entries({
+  Object.entries<Operator>({
     $set: set,
     $setOnInsert: set,
-    $unset: { change: () => (value: Value) => (value === undefined ? KEEP : REMOVE), creates: false },
-    $inc: { change: increment, creates: true },
-    $mul: { change: scale, creates: true },
-    $min: { change: keepExtreme(-1), creates: true },
-    $max: { change: keepExtreme(1), creates: true },
-    $currentDate: { change: currentDate, creates: true },
-    $push: { change: pushChange, creates: true },
-    $addToSet: { change: addToSet, creates: true },
-    $pull: { change: pull, creates: false },
-    $pullAll: { change: pullAll, creates: false },
-    $pop: { change: pop, creates: false },
+    $unset: { change: () => (value: Value) => (value === undefined ? KEEP : REMOVE), whenMissing: 'ignore' },
+    $inc: { change: increment, whenMissing: 'create' },
+    $mul: { change: scale, whenMissing: 'create' },
+    $min: { change: keepExtreme(-1), whenMissing: 'create' },
+    $max: { change: keepExtreme(1), whenMissing: 'create' },
+    $currentDate: { change: currentDate, whenMissing: 'create' },
+    $push: { change: pushChange, whenMissing: 'create' },
+    $addToSet: { change: addToSet, whenMissing: 'create' },
+    $pull: { change: pull, whenMissing: 'check' },
+    $pullAll: { change: pullAll, whenMissing: 'check' },
+    $pop: { change: pop, whenMissing: 'check' },
   }),
 );
 
@@ -92,15 +91,20 @@ function addToSet(path: string, argument: Value): Change {
   };
 }
 
-/** A document or operators after `$pull` are a condition on the entries; any other value is looked for as it is. */
+/** Operators and regular expressions after `$pull` are asked of each entry, a document's fields of those that are one. */
 function pull(path: string, argument: Value): Change {
-  const isCondition = isDoc(argument) && Object.keys(argument)[0]?.startsWith('$') === true;
-  const matchesValue = matcherOf({ item: argument });
-  const matchesDoc = isDoc(argument) && !isCondition ? matcherOf(argument) : undefined;
-  return (value) =>
-    withoutItems('$pull', path, value, (item) =>
-      matchesDoc ? isDoc(item) && matchesDoc(item) : matchesValue({ item: Array.isArray(item) ? [item] : item }),
-    );
+  const unwanted = pullTest(argument);
+  return (value) => withoutItems('$pull', path, value, unwanted);
+}
+
+function pullTest(argument: Value): (item: Value) => boolean {
+  if (argument instanceof BSONRegExp || (isDoc(argument) && Object.keys(argument)[0]?.startsWith('$') === true)) {
+    const matches = matcherOf({ item: argument });
+    return (item) => matches({ item });
+  }
+  if (!isDoc(argument)) return (item) => equalValues(item, argument);
+  const matches = matcherOf(argument);
+  return (item) => isDoc(item) && matches(item);
 }
 
 function pullAll(path: string, argument: Value): Change {

@@ -1,11 +1,10 @@
-import { compareValues } from '../bson/compare';
+import { itemOrder } from '../aggregate/operators/arrays';
 import { clone, isDoc, isNumeric, toNumber, typeName, Value } from '../bson/value';
 import { badValue, CommandError } from '../errors';
-import { parseSort } from '../query/sort-spec';
-import { sortKey } from '../query/sorter';
 import { Change } from './mutate';
 
-const MODIFIERS = new Set(['$each', '$slice', '$position', '$sort']);
+/** What may stand beside `$each`. */
+export const MODIFIERS: ReadonlySet<string> = new Set(['$each', '$slice', '$position', '$sort']);
 
 /** `$push`, with or without `$each` and its modifiers: entries go in at the position, then sort, then slice. */
 export function pushChange(path: string, argument: Value): Change {
@@ -17,7 +16,7 @@ export function pushChange(path: string, argument: Value): Change {
   if (!Array.isArray(each)) throw badValue('The argument to $each in $push must be an array');
   const position = optionalInteger('$position', modifiers.$position);
   const slice = optionalInteger('$slice', modifiers.$slice);
-  const order = '$sort' in modifiers ? itemOrder(modifiers.$sort) : undefined;
+  const order = '$sort' in modifiers ? itemOrder('$push', modifiers.$sort) : undefined;
   return (value) => {
     if (value !== undefined && !Array.isArray(value)) {
       throw badValue(`The field '${path}' must be an array but is of type ${typeName(value)}`);
@@ -28,16 +27,6 @@ export function pushChange(path: string, argument: Value): Change {
     if (slice === undefined) return items;
     return slice < 0 ? items.slice(slice) : items.slice(0, slice);
   };
-}
-
-function itemOrder(sort: Value): (a: Value, b: Value) => number {
-  if (isNumeric(sort) && Math.abs(toNumber(sort)) === 1) {
-    return (a, b) => compareValues(a, b) * toNumber(sort);
-  }
-  if (!isDoc(sort)) throw badValue('The $sort is invalid: use 1 or -1 to sort the whole element, or {field: 1 or -1}');
-  const fields = parseSort(sort);
-  const keyOf = (item: Value): Buffer => sortKey(isDoc(item) ? item : {}, fields);
-  return (a, b) => Buffer.compare(keyOf(a), keyOf(b));
 }
 
 function optionalInteger(name: string, value: Value): number | undefined {

@@ -1,7 +1,7 @@
 import { equalValues } from '../bson/compare';
 import { FieldNames } from '../bson/decode';
 import { Doc, getField, isDoc, setField, Value } from '../bson/value';
-import { documentStage } from '../aggregate/document-stages';
+import { DOCUMENT_STAGES, documentStage } from '../aggregate/document-stages';
 import { badValue, CommandError } from '../errors';
 import { Filter, parseFilter } from '../query/filter';
 import { compileFilter } from '../query/matcher';
@@ -26,8 +26,6 @@ interface Step {
   run: (doc: Doc, positions: Positions) => void;
   onInsertOnly: boolean;
 }
-
-const PIPELINE_STAGES = new Set(['$set', '$addFields', '$unset', '$project', '$replaceRoot', '$replaceWith']);
 
 /**
  * Compiles the `u` of an update: operators, a replacement, or a pipeline.
@@ -75,7 +73,7 @@ function compilePipeline(stages: Value[]): Update {
   const compiled = stages.map((stage) => {
     const [name = '', ...others] = isDoc(stage) ? Object.keys(stage) : [];
     if (!isDoc(stage) || others.length > 0) throw new CommandError(9, 'a stage must have exactly one field');
-    if (!PIPELINE_STAGES.has(name)) throw badValue(`${name} is not allowed to be used within an update`);
+    if (!DOCUMENT_STAGES.has(name)) throw badValue(`${name} is not allowed to be used within an update`);
     return documentStage(name, stage[name]).apply;
   });
   return {
@@ -103,7 +101,7 @@ function compileOperator(name: string, argument: Value): Step[] {
     if (!operator) return compileRename(path, parts, value);
     const change = operator.change(path, value);
     const run = (doc: Doc, positions: Positions): void => {
-      mutate(doc, parts, change, operator.creates, positions);
+      mutate(doc, parts, change, operator.whenMissing, positions);
     };
     return [{ path, run, onInsertOnly: name === '$setOnInsert' }];
   });
@@ -119,13 +117,25 @@ function compileRename(from: string, parts: string[], to: Value): Step[] {
       moved = value;
       return value === undefined ? KEEP : REMOVE;
     };
-    mutate(doc, parts, takeAway, false, positions);
-    if (moved !== undefined) mutate(doc, target, () => moved, true, positions);
+    refuseArrayOn(doc, parts);
+    mutate(doc, parts, takeAway, 'check', positions);
+    if (moved === undefined) return;
+    refuseArrayOn(doc, target);
+    mutate(doc, target, () => moved, 'create', positions);
   };
   return [
     { path: from, run, onInsertOnly: false },
     { path: to, run: () => undefined, onInsertOnly: false },
   ];
+}
+
+/** @throws CommandError (BadValue) when a path leads into an array */
+function refuseArrayOn(doc: Doc, parts: readonly string[]): void {
+  let value: Value = doc;
+  for (const part of parts) {
+    if (Array.isArray(value)) throw badValue(`$rename does not reach into arrays: ${parts.join('.')}`);
+    value = isDoc(value) ? getField(value, part) : undefined;
+  }
 }
 
 function partsOf(path: string): string[] {
@@ -142,11 +152,20 @@ function partsOf(path: string): string[] {
 function refuseConflicts(steps: readonly Step[]): void {
   const paths = steps.map((step) => step.path).sort();
   for (const [i, path] of paths.entries()) {
-    const clash = paths.slice(0, i).find((other) => path === other || path.startsWith(`${other}.`));
+    const clash = paths.slice(0, i).find((other) => areInConflict(path, other));
     if (clash !== undefined) {
       throw new CommandError(40, `Updating the path '${path}' would create a conflict at '${clash}'`);
     }
   }
+}
+
+/** One path leads to the other or below it, or one means entries of an array where the other names a field. */
+function areInConflict(path: string, other: string): boolean {
+  const parts = path.split('.');
+  const others = other.split('.');
+  const fork = parts.findIndex((part, i) => part !== others[i]);
+  if (fork === -1 || fork >= others.length) return true;
+  return (parts[fork] ?? '').startsWith('$[') !== (others[fork] ?? '').startsWith('$[');
 }
 
 function refuseNewId(before: Value, after: Value): void {

@@ -12,7 +12,7 @@ export function upsertedDocument(filter: Filter, update: Update): Doc {
   for (const condition of conjuncts(filter)) {
     if (condition.kind !== 'test' || condition.operator !== '$eq') continue;
     if (update.isReplacement && condition.path !== '_id') continue;
-    mutate(base, condition.path.split('.'), () => clone(condition.argument), true, NO_POSITIONS);
+    mutate(base, condition.path.split('.'), () => clone(condition.argument), 'create', NO_POSITIONS);
   }
   const { _id: id = new ObjectId(), ...fields } = update.apply(base, true);
   const doc: Doc = { _id: id };
