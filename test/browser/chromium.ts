@@ -24,10 +24,13 @@ export interface Chromium {
 /**
  * A browser for which a test app, on whatever port it listens, is at its base URL: the platform sends the browser back
  * to a callback under that.
+ *
+ * @param alsoAt further hosts, each with its port, at which the test app is
  */
-export async function startChromium(api: TestApp): Promise<Chromium> {
+export async function startChromium(api: TestApp, alsoAt: string[] = []): Promise<Chromium> {
   const { baseUrl } = api.settings;
-  const mapping = `MAP ${new URL(baseUrl).host} ${new URL(api.url).host}`;
+  const hosts = [new URL(baseUrl).host, ...alsoAt];
+  const mapping = hosts.map((host) => `MAP ${host} ${new URL(api.url).host}`).join(',');
   const browser: Browser = await chromium.launch({
     executablePath: EXECUTABLE,
     args: [...QUIET, `--host-resolver-rules=${mapping}`],
