@@ -1,38 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { transformFileSync } from '@swc/core';
+import { BUILD_ENV } from './compile-source';
 
-const ROOT = join(__dirname, '../..');
-const SOURCE = join(ROOT, 'src/local-services/embedded-mongo');
-
-/**
- * Compiles the embedded engine as it lies in the source, so that its process starts as fast as a user's.
- * @returns its entry
- */
-export function compileEngine(folder: string): string {
-  for (const name of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
-    const target = join(folder, name.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(target), { recursive: true });
-    const { code } = transformFileSync(join(SOURCE, name), {
-      jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-      module: { type: 'commonjs' },
-    });
-    writeFileSync(target, code);
-  }
-  return join(folder, 'main.js');
-}
+/** The embedded engine's entry under the folder of the service's source. */
+const ENTRY = 'local-services/embedded-mongo/main.js';
 
 /** The embedded engine as a process of its own, which can be killed. */
 export class EngineProcess {
   private child: ChildProcess | undefined;
   readonly uri: string;
 
+  /** @param build where the source was compiled to */
   constructor(
-    private readonly entry: string,
+    private readonly build: string,
     readonly dataDir: string,
     private readonly socketPath = join(dataDir, 'engine.sock'),
   ) {
@@ -41,8 +23,9 @@ export class EngineProcess {
 
   /** Starts the process. @returns its first line of output, or of complaint, when that is there */
   async start(): Promise<string> {
-    const child = spawn(process.execPath, [this.entry, '--data-dir', this.dataDir, '--socket', this.socketPath], {
-      env: { PATH: process.env.PATH, NODE_PATH: join(ROOT, 'node_modules') },
+    const entry = join(this.build, ENTRY);
+    const child = spawn(process.execPath, [entry, '--data-dir', this.dataDir, '--socket', this.socketPath], {
+      env: BUILD_ENV,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
