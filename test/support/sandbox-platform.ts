@@ -18,8 +18,9 @@ export interface SandboxPlatform {
   close(): Promise<void>;
 }
 
-export async function startSandboxPlatform(): Promise<SandboxPlatform> {
-  const sandbox = await startSandbox({ port: 0, ...SANDBOX_APP });
+/** @param redirectUris registered with it; any loopback callback unless given */
+export async function startSandboxPlatform(redirectUris?: string[]): Promise<SandboxPlatform> {
+  const sandbox = await startSandbox({ port: 0, ...SANDBOX_APP, redirectUris });
   const { url } = sandbox;
   const control = `${url}/sandbox/faults`;
   return {
