@@ -15,7 +15,6 @@ import { refuseForeignPages } from './http/foreign-pages';
 import { ARRIVAL_TIMEOUTS, requestTimeouts } from './http/timeouts';
 import { answerUnreadableRequest } from './http/unreadable-requests';
 import { RequestMetrics } from './metrics/request-metrics';
-import { RequestMetrics } from './metrics/request-metrics';
 import { AdmissionService } from './rate-limit/admission.service';
 
 /** The Fastify server underneath: what must be known before Nest builds on it. */
@@ -43,7 +42,6 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   app.useLogger(app.get(ServiceLogger));
 
   answerEarlyFailures(server);
-  app.get(RequestMetrics).measure(server);
   app.get(RequestMetrics).measure(server);
   server.addHook('onRequest', (request, reply, next) => {
     void reply.header('x-request-id', request.id);
