@@ -55,7 +55,7 @@ export class Settings {
   @Max(65535)
   port = DEFAULT_PORT;
 
-  /** Address under which browsers reach the service; on this machine's PORT unless set. */
+  /** Address at which browsers reach the service; other public names are refused. On this machine's PORT unless set. */
   @Transform(withoutTrailingSlash)
   @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
   baseUrl: string;
@@ -65,7 +65,7 @@ export class Settings {
   @IsUrl(LOOPBACK_OK, { message: URL_MESSAGE })
   frontendUrl: string;
 
-  /** Origins that may call the API from a browser; that of FRONTEND_URL unless set. */
+  /** Origins whose pages may call the API from a browser; that of FRONTEND_URL unless set. */
   @Transform(commaList)
   @IsUrl(LOOPBACK_OK, { each: true, message: 'must be a comma-separated list of http or https origins' })
   corsOrigins: string[];
