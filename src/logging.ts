@@ -24,6 +24,14 @@ export class ServiceLogger extends Logger {
 /** Written at once, so that lines keep their order beside what else is printed, and none is lost by a crash. */
 const stdout = (): DestinationStream => pino.destination({ dest: 1, sync: true });
 
+/** An error as pino hands it to a serializer: with everything else that hangs on it. */
+interface LoggedError {
+  type: string;
+  message: string;
+  stack: string;
+  code?: unknown;
+}
+
 /** JSON logs; every line carries the ids of the request or job that it was written for. */
 export function loggerOptions(settings: Settings): Params {
   const options: Options = {
@@ -41,6 +49,8 @@ export function loggerOptions(settings: Settings): Params {
         path: request.url.split('?', 1)[0],
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+      // The errors of clients carry what was sent: commands with their keys, writes with their documents.
+      err: ({ type, message, stack, code }: LoggedError) => ({ type, message, stack, code }),
     },
     customLogLevel: (_request, response, error) => levelOf(response.statusCode, error),
     // Probes are told; a log line for each would bury the rest.

@@ -87,7 +87,8 @@ export class TrackSearch {
       return true;
     } catch (error) {
       if (!isTroubleWithBatch(error)) throw error;
-      this.logger.warn(`The search for "${name}" failed, it is tried again later: ${error.message}`);
+      // By its id: the name tells what somebody has played.
+      this.logger.warn(`The search for the track ${platform_id} failed, it is tried again later: ${error.message}`);
       await this.backlog.settle([claimed], (lookup) => failedAgain(lookup, new Date()));
       return false;
     }
