@@ -66,7 +66,8 @@ async function isReady(app: INestApplicationContext): Promise<boolean> {
   }
 }
 
-async function startLocal(settings: Settings): Promise<Part> {
+/** Starts the local services that no URI is given for, and puts their addresses into the settings. */
+export async function startLocal(settings: Settings): Promise<Part> {
   const logger = pino({ level: settings.logLevel });
   const local: LocalServices = await startLocalServices({
     dataDir: settings.dataDir,
@@ -93,7 +94,8 @@ async function startSandboxPlatform(settings: Settings): Promise<Part> {
   }
 }
 
-async function startHttp(settings: Settings): Promise<INestApplicationContext> {
+/** Starts the application and listens on PORT of HOST. */
+export async function startHttp(settings: Settings): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(settings), createAdapter(settings), {
     bodyParser: false,
     bufferLogs: true,

@@ -1,0 +1,68 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { TestApp } from './test-app';
+
+const ROOT = join(__dirname, '../..');
+
+export interface CommandOptions {
+  args?: string[];
+  env?: Record<string, string>;
+  /** Where it runs: a folder without a `.env`, unless the test has put one there. */
+  folder: string;
+}
+
+/** A command of the service as a process of its own, with no settings but the given ones. */
+export class CommandProcess {
+  private output = '';
+  private readonly child: ChildProcessByStdio<null, Readable, Readable>;
+
+  /** @param entry such as `src/doctor/main.ts`; it is compiled as it is loaded */
+  constructor(entry: string, { args = [], env = {}, folder }: CommandOptions) {
+    this.child = spawn(
+      process.execPath,
+      ['--require', require.resolve('@swc-node/register'), join(ROOT, entry), ...args],
+      {
+        cwd: folder,
+        env: { PATH: process.env.PATH, TS_NODE_PROJECT: join(ROOT, 'tsconfig.json'), DATA_DIR: folder, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        this.output += chunk.toString();
+      });
+  }
+
+  static run(entry: string, options: CommandOptions): Promise<{ code: number | null; printed: string }> {
+    return new CommandProcess(entry, options).ended();
+  }
+
+  /** Waits until it has printed this, or has ended without. */
+  async prints(text: string): Promise<void> {
+    while (!this.output.includes(text) && this.child.exitCode === null)
+      await Promise.race([once(this.child.stdout, 'data'), once(this.child, 'exit')]);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  async ended(): Promise<{ code: number | null; printed: string }> {
+    const [code] = (await once(this.child, 'close')) as [number | null];
+    return { code, printed: this.output };
+  }
+}
+
+/** The settings with which a command finds the data of a test app, and the app itself. */
+export function settingsOf({ settings, url }: TestApp): Record<string, string> {
+  return {
+    APP_ENV: settings.appEnv,
+    MONGODB_URI: settings.mongodbUri ?? '',
+    REDIS_URL: settings.redisUrl ?? '',
+    JWT_SECRET: settings.jwtSecret ?? '',
+    ENCRYPTION_KEY: settings.encryptionKey ?? '',
+    PORT: new URL(url).port,
+  };
+}
