@@ -20,6 +20,7 @@ const CODE_NAMES = {
   73: 'InvalidNamespace',
   85: 'IndexOptionsConflict',
   86: 'IndexKeySpecsConflict',
+  96: 'OperationFailed',
   171: 'CannotIndexParallelArrays',
   175: 'QueryPlanKilled',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',

@@ -6,6 +6,7 @@ import { aggregate } from './aggregate';
 import { collStats, create, dbStats, drop, dropDatabase, listCollections, listDatabases } from './collections';
 import { count, distinct } from './count';
 import { deleteDocuments } from './delete';
+import { connectionStatus, getCmdLineOpts, getLog, getParameter, hostInfo } from './diagnostics';
 import { explain } from './explain';
 import { findAndModify } from './find-and-modify';
 import { find, getMore, killCursors } from './find';
@@ -53,6 +54,11 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
     collStats,
     dbStats,
     validate,
+    connectionStatus,
+    hostInfo,
+    getCmdLineOpts,
+    getParameter,
+    getLog,
   }).map(([name, command]) => [name.toLowerCase(), command]),
 );
 
