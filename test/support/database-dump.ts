@@ -25,7 +25,7 @@ export async function fillDatabase(database: Db, documents: number): Promise<voi
     { key: { note: 1 }, sparse: true },
     { key: { n: 1 }, name: 'open', partialFilterExpression: { open: true } },
   ]);
-  await database.collection('logs').createIndexes([{ key: { at: 1 }, expireAfterSeconds: 86_400 }]);
+  await database.collection('logs').createIndexes([{ key: { at: 1 }, expireAfterSeconds: 30 * 86_400 }]);
   await database.collection('nothing').createIndexes([{ key: { x: 1 } }]);
   await plays.insertMany(Array.from({ length: documents }, (_, n) => playOf(n)));
   await database
