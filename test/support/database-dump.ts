@@ -1,7 +1,17 @@
-import { Binary, BSONRegExp, type Db, Double, Long, MaxKey, ObjectId, Timestamp } from 'mongodb';
+import {
+  Binary,
+  BSONRegExp,
+  type Db,
+  Double,
+  type IndexDescriptionInfo,
+  Long,
+  MaxKey,
+  ObjectId,
+  Timestamp,
+} from 'mongodb';
 
 /** Everything that a database holds: of each collection its indexes, and the bytes of its documents, in some order. */
-export type DatabaseDump = Record<string, { indexes: unknown[]; documents: string[] }>;
+export type DatabaseDump = Record<string, { indexes: string[]; documents: string[] }>;
 
 export async function dumpDatabase(database: Db): Promise<DatabaseDump> {
   const dump: DatabaseDump = {};
@@ -10,7 +20,7 @@ export async function dumpDatabase(database: Db): Promise<DatabaseDump> {
     const documents: string[] = [];
     for await (const raw of collection.find({}, { raw: true }))
       documents.push(Buffer.from(raw as unknown as Uint8Array).toString('latin1'));
-    dump[name] = { indexes: sorted(await collection.indexes()), documents: documents.sort() };
+    dump[name] = { indexes: (await collection.indexes()).map(describe).sort(), documents: documents.sort() };
   }
   return dump;
 }
@@ -56,6 +66,15 @@ function playOf(n: number): Record<string, unknown> {
   };
 }
 
-function sorted(indexes: { name?: string }[]): unknown[] {
-  return indexes.sort((a, b) => String(a.name).localeCompare(String(b.name)));
+/** What an index does; engines add what they please. */
+function describe({
+  name,
+  key,
+  unique,
+  sparse,
+  partialFilterExpression,
+  expireAfterSeconds,
+}: IndexDescriptionInfo): string {
+  const options = { unique: unique === true, sparse: sparse === true, partialFilterExpression, expireAfterSeconds };
+  return JSON.stringify([name, Object.entries(key), options]);
 }

@@ -17,8 +17,7 @@ const MAGIC = 0xbeefc0de;
  * @throws StorageUnusableError when the file is no data file, or not whole
  */
 export function refuseDamaged(path: string): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) return;
+  const { size } = statSync(path);
   const expected = expectedSize(path);
   if (expected === undefined || (size < expected && !isReadable(path))) {
     throw new StorageUnusableError(`The data file ${path} is damaged; restore a backup of it.`);

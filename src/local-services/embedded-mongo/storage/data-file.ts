@@ -1,15 +1,17 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { open, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { StorageUnusableError } from '../errors';
 import { refuseDamaged } from './damage';
+import { bringToFormat, FORMAT_STEPS, startFormat } from './format';
 import { lockFolder } from './folder-lock';
-
-/** The number of the layout of keys and records; a file with a greater one was written by a later version. */
-const FORMAT_VERSION = 1;
-const FORMAT_KEY = Buffer.from('format');
 
 /** The most collections and indexes that may be open together. */
 const MAX_OPEN = 8192;
+
+const { EROFS, EACCES, EPERM } = constants.errno;
+const UNWRITABLE = [EROFS, EACCES, EPERM];
 
 /** The name of the data file in its folder. */
 export const DATA_FILE = 'documents.mdb';
@@ -28,10 +30,11 @@ export async function openDataFile(dataDir: string): Promise<DataFile> {
   const release = lockFolder(dataDir);
   try {
     const path = join(dataDir, DATA_FILE);
-    refuseDamaged(path);
+    if (existsSync(path)) refuseDamaged(path);
+    else await makeFile(path);
     const root = openRoot(path);
     try {
-      checkFormat(root, path);
+      bringToFormat(root, path, FORMAT_STEPS);
     } catch (error) {
       await root.close();
       throw error;
@@ -45,6 +48,20 @@ export async function openDataFile(dataDir: string): Promise<DataFile> {
     release();
     throw error;
   }
+}
+
+/** Under its name there is never a file that is not whole: an empty one is damage, and no new beginning. */
+async function makeFile(path: string): Promise<void> {
+  const draft = path.replace(/(?=\.mdb$)/, '-new');
+  const remove = (): void => {
+    for (const name of [draft, `${draft}-lock`]) rmSync(name, { force: true });
+  };
+  remove();
+  const root = openRoot(draft);
+  startFormat(root, FORMAT_STEPS);
+  await root.close();
+  renameSync(draft, path);
+  remove();
 }
 
 /**
@@ -61,24 +78,9 @@ function openRoot(path: string): RootDatabase<Buffer, Buffer> {
   try {
     return open<Buffer, Buffer>(dataFileOptions(path));
   } catch (error) {
-    throw new StorageUnusableError(`The data file ${path} cannot be opened (${reasonOf(error)}); restore a backup.`);
-  }
-}
-
-function checkFormat(root: RootDatabase<Buffer, Buffer>, path: string): void {
-  const stored = root.get(FORMAT_KEY);
-  if (stored === undefined) {
-    root.putSync(FORMAT_KEY, Buffer.from(String(FORMAT_VERSION)));
-    return;
-  }
-  const version = Number(stored.toString());
-  if (version > FORMAT_VERSION) {
-    throw new StorageUnusableError(
-      `The data file ${path} has format ${version}, written by a later version; this version reads up to format ${FORMAT_VERSION}, so update the application.`,
-    );
-  }
-  if (version !== FORMAT_VERSION) {
-    throw new StorageUnusableError(`The data file ${path} is damaged (no valid format number); restore a backup.`);
+    const { code } = error as { code?: unknown };
+    const advice = UNWRITABLE.some((each) => each === code) ? 'make it writable for this user' : 'restore a backup';
+    throw new StorageUnusableError(`The data file ${path} cannot be opened (${reasonOf(error)}); ${advice}.`);
   }
 }
 
