@@ -128,7 +128,7 @@ describe('a session', () => {
   it('leads where the settings say, and nowhere else (open redirects)', async () => {
     const away = 'https://evil.example';
     const names = ['next', 'redirect', 'redirect_uri', 'redirect_to', 'return_to', 'returnUrl', 'url', 'host', 'state'];
-    const query = new URLSearchParams(names.map((name) => [name, away])).toString();
+    const query = new URLSearchParams(Object.fromEntries(names.map((name) => [name, away]))).toString();
     const headers = {
       accept: 'text/html',
       'x-forwarded-host': 'evil.example',
