@@ -7,7 +7,7 @@ import {
   PlatformUnavailable,
 } from '../platform/platform.errors';
 import { JobFailed, JobInterrupted, JobPostponed } from '../sync-jobs/job-errors';
-import { judgeFailure } from './step-failure';
+import { judgeFailure, NO_ROOM_FOR_SYNC } from './step-failure';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 
@@ -40,6 +40,15 @@ describe('judgeFailure', () => {
       });
     },
   );
+
+  it('ends the job of any step that finds no room to write, with what to do', () => {
+    const error = Object.assign(new Error('MISCONF Errors writing to the AOF file'), { name: 'ReplyError' });
+    expect(judgeFailure(error, false, NOW)).toEqual({
+      outcome: { error: NO_ROOM_FOR_SYNC },
+      end: new JobFailed(NO_ROOM_FOR_SYNC),
+      isUnforeseen: false,
+    });
+  });
 
   it('leaves cancels and stops to the runner', () => {
     const stop = new JobInterrupted('stopping');

@@ -1,3 +1,4 @@
+import { isDiskFull } from '../common/errors/disk-full';
 import { AppError } from '../common/errors/errors';
 import { isDatabaseUnavailable, isRedisUnavailable } from '../common/errors/unavailable';
 import { EndpointClosed, NotLinked, PlatformRateLimited } from '../platform/platform.errors';
@@ -6,6 +7,9 @@ import { JobFailed, JobInterrupted, JobPostponed } from '../sync-jobs/job-errors
 /** What a job says whose user must log in again. */
 export const RECONNECT = 'Reconnect your platform account.';
 const NOT_AVAILABLE = 'not available to this app';
+/** What a job says that found no room to write. */
+export const NO_ROOM_FOR_SYNC =
+  'The disk that holds the data is full. Make room on it: the next sync brings what is missing.';
 const UNFORESEEN = 'Something went wrong inside the service. Its log has the cause.';
 
 /** What a failed step means for its job. */
@@ -32,6 +36,9 @@ export function judgeFailure(error: unknown, isEssential: boolean, now: Date): F
   }
   if (error instanceof NotLinked) return { outcome: {}, end: new JobFailed(RECONNECT), isUnforeseen: false };
   if (error instanceof EndpointClosed) return { outcome: { detail: NOT_AVAILABLE }, end: null, isUnforeseen: false };
+  // The other steps would find no room either.
+  if (isDiskFull(error))
+    return { outcome: { error: NO_ROOM_FOR_SYNC }, end: new JobFailed(NO_ROOM_FOR_SYNC), isUnforeseen: false };
   const isUnforeseen = !(error instanceof AppError);
   const message = isUnforeseen ? UNFORESEEN : error.message;
   return { outcome: { error: message }, end: isEssential ? new JobFailed(message) : null, isUnforeseen };

@@ -1,5 +1,6 @@
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DISK_FULL, InsufficientStorage, isDiskFull } from './disk-full';
 import { AppError, FieldProblem, InvalidRequest, PayloadTooLarge, ServiceUnavailable } from './errors';
 import { isDatabaseUnavailable, isRedisUnavailable } from './unavailable';
 
@@ -53,6 +54,7 @@ function asAppError(error: unknown): AppError | undefined {
     return new ServiceUnavailable('The document database does not answer. Try again in a few seconds.');
   if (isRedisUnavailable(error))
     return new ServiceUnavailable('The cache does not answer. Try again in a few seconds.');
+  if (isDiskFull(error)) return new InsufficientStorage(DISK_FULL);
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
       return new InvalidRequest([{ loc: ['body'], msg: 'The body is not valid JSON', type: 'json_invalid' }]);

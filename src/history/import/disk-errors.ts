@@ -1,14 +1,4 @@
-import { mongo } from 'mongoose';
-import { AppError } from '../../common/errors/errors';
-
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** MongoDB's code for a write that its disk has no room for. */
-const OUT_OF_DISK_SPACE = 14031;
-
-/** The disk has no room for an upload. */
-export class InsufficientStorage extends AppError {
-  readonly status = 507;
-}
+import { isDiskFull } from '../../common/errors/disk-full';
 
 export const NO_ROOM_LEFT =
   'The disk that holds DATA_DIR is full. Make room on it, then upload the files again: nothing is stored twice.';
@@ -16,12 +6,6 @@ export const NO_ROOM_LEFT =
 /** Whether an error comes from the file system, and so from no other part that also has codes. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
-}
-
-/** Whether the disk has no room for a file of the service's own, or for the document database. */
-export function isDiskFull(error: unknown): boolean {
-  if (error instanceof mongo.MongoServerError) return error.code === OUT_OF_DISK_SPACE;
-  return isFileError(error) && NO_ROOM.has(error.code ?? '');
 }
 
 /** What went wrong with a file of the service's own, as a sentence for the user. */

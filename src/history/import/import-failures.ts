@@ -1,7 +1,8 @@
+import { isDiskFull } from '../../common/errors/disk-full';
 import { ServiceUnavailable } from '../../common/errors/errors';
 import { isDatabaseUnavailable, isRedisUnavailable } from '../../common/errors/unavailable';
 import { JobFailed, JobInterrupted } from '../../sync-jobs/job-errors';
-import { describeFileError, isDiskFull, isFileError, NO_ROOM_LEFT } from './disk-errors';
+import { describeFileError, isFileError, NO_ROOM_LEFT } from './disk-errors';
 
 /** Does something with the import's own files; what goes wrong there ends the job with a sentence for its user. */
 export async function withFiles<T>(work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DISK_FULL } from '../../src/common/errors/disk-full';
+import { SANDBOX_APP } from '../../src/platform/platform-app';
+import { NO_ROOM_FOR_SYNC } from '../../src/sync/step-failure';
+import { HOUR_MS, heardBy } from '../support/heard-plays';
+import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
+import { ServiceProcess } from '../support/service-process';
+import { link, type LinkedListener } from '../support/sync-jobs';
+import { type ApiCaller, callApi } from '../support/test-app';
+
+// The disk of other services is not the one that is filled here.
+delete process.env.MONGODB_URI;
+delete process.env.REDIS_URL;
+
+const START = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 48 * HOUR_MS;
+const STEP_MS = 5 * HOUR_MS;
+const WATCH_MS = 8_000;
+/** Each of the queues' workers may say once what is wrong, and some others may. */
+const MOST_LINES = 40;
+
+/** As for uploads (full-disk.spec.ts), a small file system of its own, which takes the rights of root to mount. */
+describe('a disk that is full while syncs run', () => {
+  let disk: string;
+  let platform: SandboxPlatform;
+  let service: ServiceProcess;
+  let api: ApiCaller;
+  let otto: LinkedListener;
+  let now = START;
+
+  beforeAll(async () => {
+    disk = mkdtempSync(join(tmpdir(), 'playledger-disk-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk]);
+    platform = await startSandboxPlatform();
+    await setClock(START);
+    service = await ServiceProcess.start(join(disk, 'data'), {
+      env: {
+        PLATFORM_CLIENT_ID: SANDBOX_APP.clientId,
+        PLATFORM_CLIENT_SECRET: SANDBOX_APP.clientSecret,
+        PLATFORM_API_URL: platform.url,
+        PLATFORM_ACCOUNTS_URL: platform.url,
+        AUTO_LOGIN: 'false',
+      },
+    });
+    api = { url: service.url, call: (path, options) => callApi(`${service.url}${path}`, options) };
+    otto = await link(platform, api, 'otto');
+  }, 120_000);
+  afterAll(async () => {
+    await service.kill('SIGTERM');
+    await platform.close();
+    execFileSync('umount', ['-l', disk]);
+    rmSync(disk, { recursive: true, force: true });
+  });
+  afterEach(() => {
+    makeRoom();
+  });
+
+  const setClock = (at: number): Promise<void> => platform.setWeather({ clock: { at: new Date(at).toISOString() } });
+
+  function fillBut(bytes: number): void {
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - bytes)));
+  }
+
+  function makeRoom(): void {
+    rmSync(join(disk, 'ballast'), { force: true });
+  }
+
+  const trigger = () => api.call('/api/v1/sync-jobs/trigger', { method: 'POST', headers: otto.headers });
+
+  async function expectNothingLost(): Promise<void> {
+    while ((await api.call('/api/health/ready')).status !== 200) await sleep(50);
+    let job = await otto.sync().catch(() => undefined);
+    // The one that found no room may still be under way.
+    while (job === undefined) {
+      await sleep(200);
+      job = await otto.sync().catch(() => undefined);
+    }
+    expect(job).toMatchObject({ status: 'completed', error_message: '' });
+    const rows = await service.withDatabase((client) =>
+      client
+        .db('playledger')
+        .collection<{ played_at: Date }>('listening_history')
+        .find()
+        .sort({ played_at: 1 })
+        .toArray(),
+    );
+    const heard = heardBy('otto', rows[0]?.played_at.getTime() ?? 0, now + 1);
+    expect(rows).toHaveLength(heard.length);
+    expect(await otto.get('/api/v1/analytics/overview')).toMatchObject({ total_tracks_played: heard.length });
+  }
+
+  it('fails a sync that it fills up under with a sentence, and nothing is missing after the next', async () => {
+    await setClock((now += STEP_MS));
+    await platform.setWeather({ latency_ms: 1_000 });
+    const { body } = await trigger();
+    await otto.jobUntil(String(body.job_id), ({ steps }) => steps[0]?.status === 'running');
+    fillBut(0);
+    await platform.setWeather({ latency_ms: 0 });
+    const job = await otto.jobUntil(String(body.job_id));
+    makeRoom();
+    expect(job).toMatchObject({ status: 'failed', error_message: NO_ROOM_FOR_SYNC });
+    await expectNothingLost();
+  }, 120_000);
+
+  it('that keeps Redis from writing is told to whoever wants something stored, and fills no log', async () => {
+    await setClock((now += STEP_MS));
+    fillBut(0);
+    // Redis notices with the first write that fails.
+    while ((await api.call('/api/v1/auth/login')).status === 200) await sleep(50);
+    const { status, body } = await api.call('/api/v1/auth/login');
+    expect([status, body.detail]).toEqual([507, DISK_FULL]);
+    const asked = await trigger();
+    expect([asked.status, asked.body.detail]).toEqual([507, DISK_FULL]);
+    const before = linesPrinted();
+    await sleep(WATCH_MS);
+    expect(linesPrinted() - before).toBeLessThan(MOST_LINES);
+    makeRoom();
+    await expectNothingLost();
+  }, 120_000);
+
+  const linesPrinted = (): number => service.printed().split('\n').length;
+});
