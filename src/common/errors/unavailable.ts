@@ -3,6 +3,9 @@ import { Error as MongooseErrors, mongo } from 'mongoose';
 
 const MONGO_FAILURES = [mongo.MongoNetworkError, mongo.MongoServerSelectionError, mongo.MongoNotConnectedError];
 
+/** No connection became free, or could be made, in time; the driver does not export the class. */
+const NO_CONNECTION = 'MongoWaitQueueTimeoutError';
+
 const REDIS_MESSAGES =
   /^(Command timed out|Connection is closed\.?|Stream isn't writeable|Reached the max retries per request|LOADING )/;
 
@@ -12,6 +15,7 @@ const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 /** Whether an error means that the document database is out of reach, rather than that it refused a command. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (MONGO_FAILURES.some((failure) => error instanceof failure)) return true;
+  if (error instanceof mongo.MongoDriverError && error.name === NO_CONNECTION) return true;
   if (error instanceof MongooseErrors.MongooseServerSelectionError) return true;
   // Mongoose has no class of its own for a query before the first connection.
   return error instanceof MongooseErrors && error.message.includes('before initial connection is complete');
