@@ -11,7 +11,9 @@ type Leases = Pick<mongo.Collection, 'replaceOne' | 'updateOne' | 'deleteOne'>;
 
 /** Takes the lease of this id, unless somebody else holds it. @returns whether it was taken */
 export async function tryLease(leases: Leases, id: string, holder: Types.ObjectId, leaseMs: number): Promise<boolean> {
-  const expired = { _id: id, expires_at: { $lt: new Date() } };
+  // One that ends later than any does now was taken before the clock was set back.
+  const tooLate = new Date(Date.now() + 2 * leaseMs);
+  const expired = { _id: id, $or: [{ expires_at: { $lt: new Date() } }, { expires_at: { $gt: tooLate } }] };
   try {
     // Nothing matches while the lease is held; the upsert then trips over the one record of this id.
     await leases.replaceOne(expired as never, { holder, expires_at: expiry(leaseMs) }, { upsert: true });

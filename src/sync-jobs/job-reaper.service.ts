@@ -10,6 +10,8 @@ import { wakeUpOf } from './wake-up';
 const SWEEP_MS = 5_000;
 /** A working job shows a sign of life every two seconds. */
 const DEAD_AFTER_MS = 10_000;
+/** A sign of life from so far in the future was given by a clock that has been set back since. */
+const CLOCK_TOLERANCE_MS = 60_000;
 const MOST_DEATHS = 3;
 const SWEEP_LIMIT = 1_000;
 
@@ -41,8 +43,10 @@ export class JobReaper {
 
   /** One look at all jobs that have not ended. Any number of replicas may do this at once. */
   async sweep(now: Date): Promise<void> {
+    const since = new Date(now.getTime() - DEAD_AFTER_MS);
+    const until = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
     const dead = await this.jobs
-      .find({ status: 'running', heartbeat_at: { $lt: new Date(now.getTime() - DEAD_AFTER_MS) } })
+      .find({ status: 'running', $or: [{ heartbeat_at: { $lt: since } }, { heartbeat_at: { $gt: until } }] })
       .limit(SWEEP_LIMIT)
       .lean();
     for (const job of dead) await this.takeBack(job, now);
@@ -51,8 +55,9 @@ export class JobReaper {
       .sort({ created_at: 1 })
       .limit(SWEEP_LIMIT)
       .lean();
-    // A wake-up that is on its queue already stays as it is.
-    for (const job of pending) await this.queues.add(...wakeUpOf(job));
+    // One wake-up for each line will do, and one that is on its queue already stays as it is.
+    const lines = new Map(pending.reverse().map((job) => [`${job.user_id} ${job.lane}`, job]));
+    for (const job of lines.values()) await this.queues.add(...wakeUpOf(job));
   }
 
   private async takeBack(job: SyncJob, now: Date): Promise<void> {

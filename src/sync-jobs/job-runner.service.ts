@@ -1,17 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { Model } from 'mongoose';
+import { DISK_FULL, isDiskFull } from '../common/errors/disk-full';
 import { ServiceUnavailable } from '../common/errors/errors';
 import { isDatabaseUnavailable, isRedisUnavailable } from '../common/errors/unavailable';
+import { runInContext } from '../common/request-context';
 import { JOBS_CONNECTION } from '../database/connections';
+import { JobQueues } from '../queue/job-queues.service';
 import { type InterruptionReason, JobFailed, JobInterrupted, JobPostponed } from './job-errors';
 import { JobMetrics, type JobOutcome } from './job.metrics';
 import { RunningJob } from './running-job';
-import { mayRunAt, SyncJob } from './sync-job.schema';
+import { firstInLine, SyncJob } from './sync-job.schema';
+import { wakeUpOf } from './wake-up';
 import { isDuplicateKey } from '../database/duplicate-key';
-
-/** `busy`: another job of its lane runs, so that this one has to wait. */
-export type RunResult = 'done' | 'busy';
 
 export type JobWork<Payload, Checkpoint> = (job: RunningJob<Payload, Checkpoint>) => Promise<void>;
 
@@ -34,30 +35,31 @@ export class JobRunner {
   constructor(
     @InjectModel(SyncJob.name, JOBS_CONNECTION) private readonly jobs: Model<SyncJob>,
     private readonly metrics: JobMetrics,
+    private readonly queues: JobQueues,
   ) {}
 
-  /** Claims a job and works on it. One that is not pending (done, cancelled, taken by another) or has to wait is left alone. */
-  async run<Payload, Checkpoint>(jobId: string, work: JobWork<Payload, Checkpoint>): Promise<RunResult> {
-    let record: SyncJob | null;
-    try {
-      record = await this.claim(jobId);
-    } catch (error) {
-      if (isDuplicateKey(error)) return 'busy';
-      throw error;
-    }
-    if (record === null) return 'done';
+  /**
+   * Claims the job that is first in the line in which this one stands, and works on it. Where one of the line runs
+   * already, all others stay as they are: whoever works on it wakes the next.
+   */
+  async run<Payload, Checkpoint>(jobId: string, work: JobWork<Payload, Checkpoint>): Promise<void> {
+    const record = await this.claim(jobId);
+    if (record === null) return;
     const job = new RunningJob<Payload, Checkpoint>(record, this.jobs, (error) => {
-      this.logger.warn(`Progress of job ${jobId} could not be written: ${String(error)}`);
+      this.logger.warn(`Progress of job ${job.id} could not be written: ${String(error)}`);
     });
     this.running.add(job);
     const start = performance.now();
+    let outcome: JobOutcome;
     try {
-      const outcome = await this.workThrough(job, work);
+      const context = { requestId: job.requestId, jobId: job.id };
+      outcome = await runInContext(context, () => this.workThrough(job, work));
       this.metrics.left(record.job_type, outcome, (performance.now() - start) / 1000);
     } finally {
       this.running.delete(job);
     }
-    return 'done';
+    // What was put back is itself the next, once there is somebody and something to do it with.
+    if (outcome !== 'put_back' && outcome !== 'lost') await this.wakeNext(record);
   }
 
   /** Asks every running job to stop at its next batch and go back to pending, to be taken up at the next start. */
@@ -65,14 +67,31 @@ export class JobRunner {
     for (const job of this.running) job.interrupt(new JobInterrupted('stopping'));
   }
 
-  private claim(jobId: string): Promise<SyncJob | null> {
-    return this.jobs
-      .findOneAndUpdate(
-        { _id: jobId, status: 'pending', ...mayRunAt(new Date()) },
-        { $set: { status: 'running', heartbeat_at: new Date() } },
-        { returnDocument: 'after' },
-      )
-      .lean<SyncJob>();
+  private async claim(jobId: string): Promise<SyncJob | null> {
+    const woken = await this.jobs.findById(jobId).select('user_id lane').lean();
+    if (woken === null) return null;
+    try {
+      return await this.jobs
+        .findOneAndUpdate(
+          firstInLine.filter(woken, new Date()),
+          { $set: { status: 'running', heartbeat_at: new Date() } },
+          { sort: firstInLine.sort, returnDocument: 'after' },
+        )
+        .lean<SyncJob>();
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Where this fails, JobReaper wakes it a little later. */
+  private async wakeNext(record: SyncJob): Promise<void> {
+    try {
+      const next = await this.jobs.findOne(firstInLine.filter(record, new Date())).sort(firstInLine.sort).lean();
+      if (next !== null) await this.queues.add(...wakeUpOf(next));
+    } catch (error) {
+      this.logger.warn(`The next job could not be woken yet: ${String(error)}`);
+    }
   }
 
   private async workThrough<Payload, Checkpoint>(
@@ -108,6 +127,9 @@ export class JobRunner {
     }
     if (error instanceof JobFailed) {
       await job.fail(error.message);
+    } else if (isDiskFull(error)) {
+      this.logger.error(`Job ${job.id} found no room to write: ${String(error)}`);
+      await job.fail(DISK_FULL);
     } else {
       this.logger.error(error, `Job ${job.id} failed`);
       await job.fail(`Something went wrong inside the service. Its log has the cause under job ${job.id}.`);

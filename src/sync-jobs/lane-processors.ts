@@ -1,12 +1,9 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
-import { DelayedError, Job } from 'bullmq';
-import { runInContext } from '../common/request-context';
+import { Job } from 'bullmq';
 import { IMPORT_QUEUE, type QueuedJob, ROLLUP_QUEUE, SYNC_QUEUE } from '../queue/queues';
 import { JobHandlers } from './job-handlers.service';
 import { JobRunner } from './job-runner.service';
-
-const BUSY_RETRY_MS = 1_000;
 
 /**
  * Worker options of every `@Processor`. Deaths of workers are counted by the job record, so BullMQ's own limit on
@@ -17,7 +14,7 @@ export const WORKER_OPTIONS = { concurrency: 4, maxStalledCount: 1_000 };
 /** The same for work that computes little and mostly waits: for the platform, and for the commit of each write. */
 export const WAITING_WORKER_OPTIONS = { ...WORKER_OPTIONS, concurrency: 16 };
 
-/** A queue's worker: takes wake-ups and has the job that each names done by the handler of its kind. */
+/** A queue's worker: takes wake-ups and has the job that is next done by the handler of its kind. */
 @Injectable()
 abstract class LaneProcessor extends WorkerHost {
   constructor(
@@ -27,15 +24,9 @@ abstract class LaneProcessor extends WorkerHost {
     super();
   }
 
-  override process(queued: Job<QueuedJob>, token?: string): Promise<void> {
-    const { jobId, requestId } = queued.data;
-    return runInContext({ requestId, jobId }, async () => {
-      const result = await this.runner.run(jobId, async (job) => this.handlers.handlerOf(job.kind).run(job));
-      if (result === 'busy') {
-        await queued.moveToDelayed(Date.now() + BUSY_RETRY_MS, token);
-        throw new DelayedError();
-      }
-    });
+  override process({ data }: Job<QueuedJob>): Promise<void> {
+    // The job that is first in line need not be the one that the wake-up was for.
+    return this.runner.run(data.jobId, async (job) => this.handlers.handlerOf(job.kind).run(job));
   }
 }
 

@@ -17,6 +17,8 @@ const SIGN_OF_LIFE_MS = 2_000;
 export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   readonly id: string;
   readonly userId: string;
+  /** Request that asked for the job, for the logs. */
+  readonly requestId: string;
   /** Of work, as its handler names it. */
   readonly kind: string;
   readonly payload: Payload;
@@ -40,6 +42,7 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   ) {
     this.id = String(record._id);
     this.userId = record.user_id;
+    this.requestId = record.request_id;
     this.kind = record.kind ?? record.lane;
     this.payload = record.payload as Payload;
     this.checkpoint = record.checkpoint as Checkpoint | null;

@@ -113,6 +113,17 @@ export function mayRunAt(now: Date): { $or: { not_before: Date | null | { $lte: 
   return { $or: [{ not_before: null }, { not_before: { $lte: now } }] };
 }
 
+/** Which of the pending jobs of a user and lane is the next to run: the oldest that has no reason to wait. */
+export const firstInLine = {
+  filter: ({ user_id, lane }: Pick<SyncJob, 'user_id' | 'lane'>, now: Date) => ({
+    user_id,
+    lane,
+    status: 'pending' as const,
+    ...mayRunAt(now),
+  }),
+  sort: { created_at: 1, _id: 1 } as const,
+};
+
 export const SyncJobSchema = SchemaFactory.createForClass(SyncJob);
 
 SyncJobSchema.index({ user_id: 1, created_at: -1, _id: -1 });

@@ -62,7 +62,15 @@ export class RollupLeases {
     const now = new Date();
     try {
       const taken = await this.states.updateOne(
-        { user_id: userId, $or: [{ lease_until: null }, { lease_until: { $lt: now } }] },
+        // One that ends later than any does now was taken before the clock was set back.
+        {
+          user_id: userId,
+          $or: [
+            { lease_until: null },
+            { lease_until: { $lt: now } },
+            { lease_until: { $gt: leaseEnd(leaseEnd(now)) } },
+          ],
+        },
         { $set: { lease_owner: owner, lease_until: leaseEnd(now) } },
         { upsert: true },
       );
