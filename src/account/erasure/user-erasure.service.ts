@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { NotAuthenticated } from '../../common/errors/errors';
 import { UserDataOwners } from '../../database/user-data/user-data-owners.service';
@@ -40,8 +41,8 @@ export class UserErasure implements BeforeApplicationShutdown {
     if ((await this.users.findById(userId)) === null) throw new NotAuthenticated();
     await this.deletions.begin(userId);
     const erased = this.erase(userId).then(() => true);
-    const patience = AbortSignal.any([AbortSignal.timeout(ANSWER_AFTER_MS), this.stopping.signal]);
-    return Promise.race([erased, aborted(patience).then(() => false)]);
+    const patience = sleep(ANSWER_AFTER_MS, false, { ref: false, signal: this.stopping.signal }).catch(() => false);
+    return Promise.race([erased, patience]);
   }
 
   /** Erases what there is of a user who has left. Any number of processes may do this at once, and again. */
@@ -69,17 +70,4 @@ export class UserErasure implements BeforeApplicationShutdown {
     await this.deletions.noteErased(userId);
     this.logger.log(`User ${userId} is erased`);
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }
