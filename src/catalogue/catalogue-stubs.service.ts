@@ -8,7 +8,7 @@ import { insertUnknown } from '../database/insert-unknown';
 import { type NamedTrack, stubsOf } from './stubs';
 import { Track } from './track.schema';
 
-/** Tracks that are not looked for again; some megabytes. */
+/** Records of a kind that are not looked for again; some megabytes. */
 const MOST_REMEMBERED = 50_000;
 
 /**
@@ -17,8 +17,11 @@ const MOST_REMEMBERED = 50_000;
  */
 @Injectable()
 export class CatalogueStubs {
-  /** Tracks that are in the catalogue for certain, with their artist and album. */
-  private readonly remembered = new Set<string>();
+  /** Tracks, as files name them, that are in the catalogue for certain, with their artist and album. */
+  private readonly knownTracks = new Memory();
+  /** Likewise, by their ids. */
+  private readonly knownArtists = new Memory();
+  private readonly knownAlbums = new Memory();
 
   constructor(
     @InjectModel(Track.name, JOBS_CONNECTION) private readonly tracks: Model<Track>,
@@ -31,17 +34,34 @@ export class CatalogueStubs {
     const added = new Map<string, NamedTrack>();
     for (const track of named) {
       const key = track.trackId ?? `${track.artistName}\n${track.trackName}`;
-      if (!this.remembered.has(key)) added.set(key, track);
+      if (!this.knownTracks.has(key)) added.set(key, track);
     }
     if (added.size === 0) return;
 
     const stubs = stubsOf(added.values(), new Date());
+    const artists = stubs.artists.filter(({ platform_id }) => !this.knownArtists.has(platform_id));
+    const albums = stubs.albums.filter(({ platform_id }) => !this.knownAlbums.has(platform_id));
     await Promise.all([
       insertUnknown(this.tracks, stubs.tracks),
-      insertUnknown(this.artists, stubs.artists),
-      insertUnknown(this.albums, stubs.albums),
+      insertUnknown(this.artists, artists),
+      insertUnknown(this.albums, albums),
     ]);
-    if (this.remembered.size + added.size > MOST_REMEMBERED) this.remembered.clear();
-    for (const key of added.keys()) this.remembered.add(key);
+    this.knownTracks.add(added.keys());
+    this.knownArtists.add(artists.map(({ platform_id }) => platform_id));
+    this.knownAlbums.add(albums.map(({ platform_id }) => platform_id));
+  }
+}
+
+/** Keys seen before, forgotten all at once when they become too many. */
+class Memory {
+  private readonly keys = new Set<string>();
+
+  has(key: string): boolean {
+    return this.keys.has(key);
+  }
+
+  add(keys: Iterable<string>): void {
+    for (const key of keys) this.keys.add(key);
+    if (this.keys.size > MOST_REMEMBERED) this.keys.clear();
   }
 }

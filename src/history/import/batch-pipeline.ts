@@ -19,13 +19,13 @@ export interface PipelinedImport {
 }
 
 /**
- * Takes the batches of a file, in order, through matching, storing and committing: while one is stored, the next is
- * matched and the one before is committed. Records of several uncommitted batches are as safe as those of one: work
- * done again knows its own rows.
+ * Takes the batches of a file, in order, through matching, storing, counting and committing: while one is stored, the next
+ * is matched, and the one before is counted and committed. Records of several uncommitted batches are as safe as those of
+ * one: work done again knows its own rows.
  */
 export class BatchPipeline {
   /** The batches so far, stored and counted. */
-  private stored: Promise<void> = Promise.resolve();
+  private counted: Promise<void> = Promise.resolve();
   /** The last of them, committed. */
   private committed: Promise<void> = Promise.resolve();
 
@@ -36,22 +36,23 @@ export class BatchPipeline {
     private readonly target: PipelinedImport,
   ) {}
 
-  /** Takes the next batch, and keeps the caller waiting while the one before is not stored. */
+  /** Takes the next batch, and keeps the caller waiting while the rows of the one before are not stored. */
   async add(batch: ReadBatch): Promise<void> {
     const { job, recordsBefore } = this.target;
     const read = batch.records.filter((record) => 'play' in record);
     const plays = read.map(({ play }) => play);
     const ordinals = read.map(({ record }) => recordsBefore + record);
     const matched = await this.session.match(plays, { jobId: job.id, ordinals });
-    await this.stored;
-    this.stored = this.store(batch, plays, matched);
+    await this.session.rowsStored();
+    await this.committed;
+    this.counted = this.store(batch, plays, matched, this.counted);
     // Its failure is met by whoever waits for it.
-    this.stored.catch(() => undefined);
+    this.counted.catch(() => undefined);
   }
 
   /** Resolves when everything taken is committed; throws what went wrong on the way. */
   async end(): Promise<void> {
-    await this.stored;
+    await this.counted;
     await this.committed;
   }
 
@@ -59,10 +60,14 @@ export class BatchPipeline {
     { records, next }: ReadBatch,
     plays: readonly ImportedPlay[],
     matched: MatchedBatch,
+    countedBefore: Promise<void>,
   ): Promise<void> {
     const { job, progress, log } = this.target;
     const [outcomes] = await Promise.all([this.session.store(matched), this.catalogue.addStubs(plays)]);
-    const [earlier] = await Promise.allSettled([this.committed]);
+    // What lies behind a batch that was not counted is done again with it.
+    await countedBefore;
+    // A commit that has failed ends the import at its next batch; what is stored by then is counted all the same.
+    await Promise.allSettled([this.committed]);
     const before = progress.report;
     takeAccount(records, outcomes, progress, log);
     this.metrics.count(before, progress.report);
@@ -70,10 +75,6 @@ export class BatchPipeline {
     job.updateStep(progress.current.file, { items: next.record, detail: inWords(progress) });
     this.committed = commit(job, progress, log);
     this.committed.catch(() => undefined);
-    if (earlier.status === 'fulfilled') return;
-    // This batch is stored, and so it is counted before the one before it ends the import.
-    await Promise.allSettled([this.committed]);
-    throw earlier.reason;
   }
 }
 

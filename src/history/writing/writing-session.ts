@@ -79,6 +79,11 @@ export class WritingSession {
     return matched.outcomes;
   }
 
+  /** Resolves when the rows of all batches given to `store` are in the database; throws when one of them has failed. */
+  rowsStored(): Promise<void> {
+    return this.storing;
+  }
+
   /** Lets others write this history. To be called when all batches are stored or have failed. */
   close(): Promise<void> {
     return this.lease.release();
