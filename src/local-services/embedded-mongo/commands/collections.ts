@@ -1,7 +1,6 @@
 import { Long } from 'bson';
 import { encode } from '../bson/encode';
 import { Doc } from '../bson/value';
-import { CommandError } from '../errors';
 import { matcherOf } from '../query/matcher';
 import { Collection, ID_INDEX } from '../storage/collection';
 import { Store } from '../storage/store';
@@ -9,11 +8,9 @@ import { cursorReply } from './find';
 import { existing } from './indexes';
 import { Command } from './request';
 
+/** A collection that is there already is none the less for it, as in MongoDB from 7.0 on. */
 export const create: Command = (request) => {
   request.allow('autoIndexId');
-  if (request.collection()) {
-    throw new CommandError(48, `Collection ${request.db}.${request.collectionName()} already exists.`);
-  }
   request.engine.store.findOrCreate(request.db, request.collectionName());
   return {};
 };

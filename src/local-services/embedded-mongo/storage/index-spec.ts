@@ -17,7 +17,8 @@ export interface IndexSpec {
   expireAfterSeconds?: number;
 }
 
-const OPTIONS = new Set(['v', 'key', 'name', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds']);
+/** What `createIndexes` may say of an index. */
+export const INDEX_OPTIONS: ReadonlySet<string> = new Set(['v', 'key', 'name', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds']);
 /** Options whose only supported value is the one that changes nothing. */
 const WITHOUT_EFFECT = new Set(['background', 'ns']);
 
@@ -29,7 +30,7 @@ export function parseIndexSpec(spec: Doc): IndexSpec {
   }
   for (const option of Object.keys(spec)) {
     const harmless = WITHOUT_EFFECT.has(option) || (option === 'collation' && isSimpleCollation(spec.collation));
-    if (!OPTIONS.has(option) && !harmless) {
+    if (!INDEX_OPTIONS.has(option) && !harmless) {
       throw new CommandError(67, `index option '${option}' is not supported by the embedded engine`);
     }
   }

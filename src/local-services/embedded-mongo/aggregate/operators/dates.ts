@@ -1,126 +1,101 @@
 import { Long, ObjectId } from 'bson';
-import { Context, evalExpr, ProcessingMode } from 'mingo/core';
-import * as expressions from 'mingo/operators/expression';
-import type { Any, AnyObject, Options } from 'mingo/types';
+import { DateTime } from 'luxon';
 import { Doc, isDoc, isNumeric, toNumber, typeName, Value } from '../../bson/value';
-import { badValue, CommandError } from '../../errors';
-import { Compile, Evaluator, fieldsOf, isNothing, Operator, OperatorTable } from './operator';
+import { badValue } from '../../errors';
+import { difference, durationOf, FORMAT, formatted, sundayWeek, truncated, weekStart, zoneOf } from './calendar';
+import { isNothing, ofFields, Operator, OperatorTable, wholeArgument } from './operator';
 
-const PART_FIELDS = ['date', 'timezone'];
-/** Operators that take a date by itself, or with a time zone. */
-const PARTS = [
-  '$year',
-  '$month',
-  '$dayOfMonth',
-  '$dayOfWeek',
-  '$dayOfYear',
-  '$hour',
-  '$minute',
-  '$second',
-  '$millisecond',
-  '$week',
-  '$isoWeek',
-  '$isoWeekYear',
-  '$isoDayOfWeek',
-] as const;
+const PARTS: Record<`$${string}`, (date: DateTime) => Value> = {
+  $year: (date) => date.year,
+  $month: (date) => date.month,
+  $dayOfMonth: (date) => date.day,
+  $dayOfWeek: (date) => (date.weekday % 7) + 1,
+  $dayOfYear: (date) => date.ordinal,
+  $hour: (date) => date.hour,
+  $minute: (date) => date.minute,
+  $second: (date) => date.second,
+  $millisecond: (date) => date.millisecond,
+  $week: sundayWeek,
+  $isoWeek: (date) => date.weekNumber,
+  $isoWeekYear: (date) => Long.fromNumber(date.weekYear),
+  $isoDayOfWeek: (date) => date.weekday,
+};
 
-/** Operators on dates; the calendar is mingo's. */
+/** Operators on dates. */
 export const DATES: OperatorTable = {
-  ...Object.fromEntries<Operator>(PARTS.map((name) => [name, ofDates(name, PART_FIELDS)])),
-  $dateToString: ofDates('$dateToString', ['date', 'format', 'timezone', 'onNull']),
-  $dateToParts: ofDates('$dateToParts', ['date', 'timezone']),
-  $dateTrunc: ofDates('$dateTrunc', ['date', 'unit', 'binSize', 'timezone', 'startOfWeek']),
-  $dateAdd: ofDates('$dateAdd', ['startDate', 'unit', 'amount', 'timezone']),
-  $dateSubtract: ofDates('$dateSubtract', ['startDate', 'unit', 'amount', 'timezone']),
-  $dateDiff: ofDates('$dateDiff', ['startDate', 'endDate', 'unit', 'timezone', 'startOfWeek']),
-  $dateFromParts: ofDates('$dateFromParts', [
-    'year',
-    'month',
-    'day',
-    'hour',
-    'minute',
-    'second',
-    'millisecond',
-    'timezone',
-  ]),
-};
-
-const DATE_FIELDS = new Set(['date', 'startDate', 'endDate']);
-const LONG_RESULTS = new Set(['$dateDiff', '$isoWeekYear']);
-
-const options = {
-  context: Context.init({
-    expression: { ...expressions, $isoWeekYear: isoWeekYear, $dateToString: dateToString },
+  ...Object.fromEntries(Object.keys(PARTS).map((name) => [name, partOf(name)])),
+  $dateToParts: ofDates('$dateToParts', ['date'], ({ date }) => {
+    const { year, month, day, hour, minute, second, millisecond } = dateOf('$dateToParts', date);
+    return { year, month, day, hour, minute, second, millisecond };
   }),
-  useStrictMode: true,
-  scriptEnabled: false,
-  failOnError: true,
-  idKey: '_id',
-  processingMode: ProcessingMode.CLONE_OFF,
+  $dateToString: ofDates('$dateToString', ['date', 'format', 'onNull'], ({ date, format, zone }) => {
+    const pattern = format ?? (zone === undefined ? `${FORMAT}Z` : FORMAT);
+    if (typeof pattern !== 'string') throw badValue("$dateToString requires that 'format' be a string");
+    return formatted(dateOf('$dateToString', date, zone), pattern);
+  }),
+  $dateTrunc: ofDates('$dateTrunc', ['date', 'unit', 'startOfWeek'], ({ date, unit, startOfWeek, zone }) =>
+    truncated(dateOf('$dateTrunc', date, zone), unit, weekStart(startOfWeek)).toJSDate(),
+  ),
+  $dateAdd: ofDates('$dateAdd', ['startDate', 'unit', 'amount'], (values) => moved('$dateAdd', values, 1)),
+  $dateSubtract: ofDates('$dateSubtract', ['startDate', 'unit', 'amount'], (values) =>
+    moved('$dateSubtract', values, -1),
+  ),
+  $dateDiff: ofDates('$dateDiff', ['startDate', 'endDate', 'unit', 'startOfWeek'], (values) => {
+    const { startDate, endDate, unit, startOfWeek, zone } = values;
+    const [start, end] = [startDate, endDate].map((date) => dateOf('$dateDiff', date, zone)) as [DateTime, DateTime];
+    return Long.fromNumber(difference(start, end, unit, weekStart(startOfWeek)));
+  }),
+  $dateFromParts: ofDates(
+    '$dateFromParts',
+    ['year', 'month', 'day', 'hour', 'minute', 'second', 'millisecond'],
+    ({ zone, ...parts }) => {
+      const [year = NaN, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = [
+        'year',
+        'month',
+        'day',
+        'hour',
+        'minute',
+        'second',
+        'millisecond',
+      ].map((part) => (parts[part] === undefined ? undefined : wholeArgument('$dateFromParts', parts[part])));
+      if (!(year >= 1 && year <= 9999)) throw badValue("$dateFromParts needs a 'year' from 1 to 9999");
+      // Parts beyond their range carry over into the greater ones.
+      const first = DateTime.fromObject({ year }, { zone: zoneOf(zone) }).plus({ months: month - 1, days: day - 1 });
+      return first.plus({ hours, minutes, seconds, milliseconds }).toJSDate();
+    },
+  ),
 };
 
-function ofDates(name: string, fields: readonly string[]): Operator {
+/** An operator of named arguments with a `timezone` among them; null when any of them is null or missing. */
+function ofDates(name: string, fields: readonly string[], call: (values: Doc) => Value): Operator {
+  return ofFields(name, [...fields, 'timezone'], ({ timezone, onNull, ...given }) => {
+    if (Object.values(given).some(isNothing)) return onNull === undefined ? null : onNull;
+    if (timezone === null) return null;
+    return call({ ...given, zone: timezone });
+  });
+}
+
+/** An operator that takes a date by itself, or a document with the date and a time zone. */
+function partOf(name: string): Operator {
+  const pick = PARTS[name as `$${string}`];
+  const named = ofDates(name, ['date'], ({ date, zone }) => pick?.(dateOf(name, date, zone)));
   return (argument, compile) => {
     const isNamed = isDoc(argument) && Object.keys(argument)[0]?.startsWith('$') === false;
-    if (!isNamed && fields !== PART_FIELDS) throw badValue(`${name} takes an object`);
     const only = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument;
-    const evaluate = compileFields(isNamed ? fieldsOf(name, fields, argument) : { date: only }, compile);
-    return (doc, variables) => {
-      const { onNull = null, ...values } = evaluate(doc, variables) as Doc;
-      if (Object.values(values).some(isNothing)) return onNull;
-      const given = Object.keys(values).map((field) => [field, { $literal: plain(name, field, values[field]) }]);
-      return typed(name, computed(name, Object.fromEntries(given) as Any));
-    };
+    return named(isNamed ? argument : { date: only ?? null }, compile);
   };
 }
 
-function compileFields(fields: Doc, compile: Compile): Evaluator {
-  const evaluators = Object.keys(fields).map((field) => ({ field, evaluate: compile(fields[field]) }));
-  return (doc, variables) => {
-    const values = evaluators.map(({ field, evaluate }) => [field, evaluate(doc, variables)]);
-    return Object.fromEntries(values) as Doc;
-  };
+function dateOf(name: string, value: Value, zone?: Value): DateTime {
+  const date = value instanceof ObjectId ? value.getTimestamp() : value;
+  if (!(date instanceof Date)) throw badValue(`${name} can't convert from ${typeName(value)} to a date`);
+  return DateTime.fromJSDate(date, { zone: zoneOf(zone) });
 }
 
-/** mingo takes dates and JavaScript's numbers. */
-function plain(name: string, field: string, value: Value): Value {
-  if (!DATE_FIELDS.has(field)) return isNumeric(value) ? toNumber(value) : value;
-  if (value instanceof ObjectId) return value.getTimestamp();
-  if (value instanceof Date) return value;
-  throw badValue(`${name} can't convert from ${typeName(value)} to a date`);
-}
-
-function computed(name: string, argument: Any): Value {
-  try {
-    return evalExpr({}, { [name]: argument }, options) as Value;
-  } catch (error) {
-    if (error instanceof CommandError || !(error instanceof Error)) throw error;
-    throw badValue(`${name}: ${error.message.replace(/^mingo: /, '')}`);
-  }
-}
-
-function typed(name: string, value: Value): Value {
-  if (value instanceof Date && Number.isNaN(value.getTime())) throw badValue(`${name}: the date is out of range`);
-  return LONG_RESULTS.has(name) && typeof value === 'number' ? Long.fromNumber(value) : value;
-}
-
-/** The year that a date's ISO week belongs to: that of the week's Thursday. mingo answers the calendar year. */
-function isoWeekYear(doc: Any, argument: Any, given: Options): Any {
-  const { date, ...zone } = argument as Doc;
-  const weekday = evalExpr(doc, { $isoDayOfWeek: argument }, given);
-  const shifted = { $dateAdd: { startDate: date, unit: 'day', amount: 4, ...zone } } as Any;
-  const thursday = { $dateSubtract: { startDate: shifted, unit: 'day', amount: weekday, ...zone } } as Any;
-  return evalExpr(doc, { $year: { date: thursday, ...zone } }, given);
-}
-
-/** mingo's, but for `%G`, where it writes the calendar year. */
-function dateToString(doc: Any, argument: Any, given: Options): Any {
-  const { date, timezone, format } = argument as Doc;
-  const text = isDoc(format) ? format.$literal : undefined;
-  if (typeof text !== 'string' || !text.includes('%G')) {
-    return expressions.$dateToString(doc as AnyObject, argument, given);
-  }
-  const year = String(isoWeekYear(doc, { date, ...(timezone !== undefined && { timezone }) }, given));
-  const written = text.replace(/%%|%G/g, (part) => (part === '%G' ? year.padStart(4, '0') : part));
-  return expressions.$dateToString(doc as AnyObject, { ...(argument as Doc), format: written }, given);
+function moved(name: string, { startDate, unit, amount, zone }: Doc, sign: 1 | -1): Value {
+  const number = isNumeric(amount) ? toNumber(amount) : NaN;
+  if (!Number.isSafeInteger(number)) throw badValue(`${name} expects a whole number of units`);
+  const result = dateOf(name, startDate, zone).plus(durationOf(unit, sign * number));
+  if (!result.isValid) throw badValue(`${name}: the date is out of range`);
+  return result.toJSDate();
 }
