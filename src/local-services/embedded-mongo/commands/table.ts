@@ -1,6 +1,7 @@
 import { encode } from '../bson/encode';
 import { Doc } from '../bson/value';
 import { CommandError } from '../errors';
+import { asDiskFull } from '../storage/disk-full';
 import { Message } from '../wire/message';
 import { aggregate } from './aggregate';
 import { collStats, create, dbStats, drop, dropDatabase, listCollections, listDatabases } from './collections';
@@ -79,7 +80,7 @@ export async function answer(message: Message, engine: Engine): Promise<Buffer> 
     const reply = await command(request);
     return Buffer.isBuffer(reply) ? reply : encode({ ...reply, ok: 1 });
   } catch (error) {
-    return encode(describe(error));
+    return encode(describe(asDiskFull(error, engine.store.folder)));
   }
 }
 

@@ -24,9 +24,7 @@ export function lockFolder(dataDir: string): () => void {
         rmSync(path, { force: true });
       };
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) {
-        throw new StorageUnusableError(`The data folder ${dataDir} cannot be written (${reasonOf(error)}).`);
-      }
+      if (!isCode(error, 'EEXIST')) throw unwritable(dataDir, error);
     }
     const owner = readOwner(path);
     if (owner !== undefined && isAlive(owner)) {
@@ -34,8 +32,18 @@ export function lockFolder(dataDir: string): () => void {
         `The data folder ${dataDir} is in use by process ${owner.pid}; stop that process or choose another folder.`,
       );
     }
-    rmSync(path, { force: true });
+    try {
+      rmSync(path, { force: true });
+    } catch (error) {
+      throw unwritable(dataDir, error);
+    }
   }
+}
+
+function unwritable(dataDir: string, error: unknown): StorageUnusableError {
+  return new StorageUnusableError(
+    `The data folder ${dataDir} cannot be written (${reasonOf(error)}); make it writable for this user.`,
+  );
 }
 
 /**

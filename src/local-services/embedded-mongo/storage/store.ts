@@ -29,6 +29,11 @@ export class Store {
     return store;
   }
 
+  /** Where the data file lies. */
+  get folder(): string {
+    return this.file.folder;
+  }
+
   async close(): Promise<void> {
     await this.writes.idle();
     await this.file.close();
@@ -71,7 +76,7 @@ export class Store {
       await this.file.root.childTransaction(work);
     } catch (error) {
       this.forgetFlags();
-      throw asDiskFull(await causeOf(error), this.file.folder);
+      throw asDiskFull(await causeOf(error), this.folder);
     }
   }
 
@@ -99,15 +104,15 @@ export class Store {
     if (found) return found;
     checkCollectionName(db, name);
     const collection = this.instantiate(this.nextId++, db, name);
-    this.collections.set(collection.namespace, collection);
     this.save(collection);
+    this.collections.set(collection.namespace, collection);
     return collection;
   }
 
   drop(collection: Collection): void {
+    this.catalogue.removeSync(Buffer.from(collection.namespace));
     this.collections.delete(collection.namespace);
     collection.isDropped = true;
-    this.catalogue.removeSync(Buffer.from(collection.namespace));
     for (const index of collection.indexes) index.table.dropSync();
     collection.records.dropSync();
   }
@@ -121,20 +126,36 @@ export class Store {
       this.transaction(() => {
         collection.build(index);
       });
+      this.setIndexes(collection, [...collection.indexes, index]);
     } catch (error) {
-      table.dropSync();
+      this.dropUnnamed(table);
       throw error;
     }
-    collection.setIndexes([...collection.indexes, index]);
-    this.save(collection);
   }
 
   dropIndex(collection: Collection, name: string): void {
     const index = collection.indexes.find((candidate) => candidate.name === name);
     if (!index) throw new CommandError(27, `index not found with name [${name}]`);
-    collection.setIndexes(collection.indexes.filter((candidate) => candidate !== index));
-    this.save(collection);
+    this.setIndexes(
+      collection,
+      collection.indexes.filter((candidate) => candidate !== index),
+    );
     index.table.dropSync();
+  }
+
+  /** What is not in the catalogue must not be in use: the next start would drop it, and what was written to it. */
+  private setIndexes(collection: Collection, indexes: Index[]): void {
+    this.save(collection, indexes);
+    collection.setIndexes(indexes);
+  }
+
+  /** Where not even that can be written, since the disk is full, the next start does it. */
+  private dropUnnamed(table: Table): void {
+    try {
+      table.dropSync();
+    } catch (error) {
+      if (!(asDiskFull(error, this.folder) instanceof CommandError)) throw error;
+    }
   }
 
   /** Bytes of the data file that a collection's documents and its indexes take. */
@@ -153,8 +174,8 @@ export class Store {
     });
   }
 
-  private save(collection: Collection): void {
-    const indexes = collection.indexes.map((index) => ({
+  private save(collection: Collection, withIndexes = collection.indexes): void {
+    const indexes = withIndexes.map((index) => ({
       ...describeIndex(index),
       id: index.id,
       multikey: index.multikey,
