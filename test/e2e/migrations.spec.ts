@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module, type Type } from '@nestjs/common';
 import { type DataMigration, Migration } from '../../src/database/migrations/migration';
 import { DatabaseService } from '../../src/database/database.service';
+import { Migrator } from '../../src/database/migrations/migrator.service';
 import { jobUntil } from '../support/api-calls';
 import { extendedRecords } from '../support/small-uploads';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
@@ -110,6 +111,11 @@ describe('the data of older builds', () => {
     ]);
     expect(await rows('artists')).toMatchObject([{ lookup: null }]);
     expect(await rows('history_unresolved')).toMatchObject([{ _id: user.userId, due_at: expect.any(Date) as Date }]);
+    const database = api.db.getClient().db(api.db.name);
+    const known = await app.app.get(Migrator, { strict: false }).list(database);
+    const signal = new AbortController().signal;
+    const left = await Promise.all(known.map(({ migration }) => migration.count({ database, signal })));
+    expect(left).toEqual(NAMES.map(() => 0));
     // The former index refused a second list of names.
     expect(await importRecords(app, extendedRecords(2))).toEqual({ status: 'completed', error_message: '' });
     const { body } = await app.call('/api/v1/history?track=*ng*', { as: user });
@@ -145,6 +151,10 @@ describe('the data of older builds', () => {
     const left = (kind: string): Promise<number> => api.db.collection(kind).countDocuments(unchanged);
     expect([await left('tracks'), await left('artists')]).toEqual([0, 1]);
     expect(await rows('migrations')).toMatchObject([{ _id: 1 }]);
+    // It held the lease, which runs out by itself; the test does not wait for that.
+    const leases = api.db.collection('migration_leases');
+    const expired = { $set: { expires_at: new Date() } };
+    expect((await leases.updateOne({ expires_at: { $gt: new Date(0) } }, expired)).modifiedCount).toBe(1);
     await another().then(({ app }) => app.get(DatabaseService).whenReady());
     expect([await left('artists'), await left('albums')]).toEqual([0, 0]);
     expect(await rows('migrations')).toMatchObject([{ _id: 1 }, { _id: 2, changed: 2 }, { _id: 3 }]);

@@ -131,7 +131,7 @@ function newerSentence(database: mongo.Db, newest: number, known: number): strin
 function failedSentence(version: number, name: string, error: unknown): string {
   return (
     `The data could not be changed for this version of Playledger: migration ${version} (${name}) failed with ` +
-    `"${error instanceof Error ? error.message : String(error)}". It begins again at the next start. The former ` +
-    'version of Playledger may be started until then.'
+    `"${error instanceof Error ? error.message : String(error)}". Those after it were not begun, and it begins again at ` +
+    'the next start. The log has where it failed; to go back to the former version, restore a backup from before.'
   );
 }
