@@ -6,7 +6,7 @@ import { topLevelOf } from '../query/paths';
 import { parseSort } from '../query/sort-spec';
 import { sortKey, Sorter } from '../query/sorter';
 import { documentStage } from './document-stages';
-import { collect, Flow, MemoryBudget, PipelineContext, roughSize, runStages, Stage } from './flow';
+import { Flow, MemoryBudget, PipelineContext, roughSize, runStages, Stage } from './flow';
 import { bucket, group } from './group';
 import { lookup } from './lookup';
 import { unwind } from './unwind';
@@ -158,12 +158,26 @@ function facet(spec: Value, context: PipelineContext): Stage {
       }
       const result: Doc = {};
       for (const { name, stages } of pipelines) {
-        setField(result, name, collect(runStages(stages, docs)));
-        yield undefined;
+        const made: Doc[] = [];
+        for (const doc of runStages(stages, withPauses(docs))) {
+          if (doc === undefined) yield doc;
+          else made.push(doc);
+        }
+        setField(result, name, made);
       }
       yield result;
     },
   };
+}
+
+/** After how many documents that lie ready other work may go in between. */
+const PAUSE_AFTER = 128;
+
+function* withPauses(docs: readonly Doc[]): Generator<Doc | undefined> {
+  for (const [i, doc] of docs.entries()) {
+    if (i % PAUSE_AFTER === 0) yield undefined;
+    yield doc;
+  }
 }
 
 /** Some documents chosen at random. */

@@ -18,7 +18,15 @@ export interface IndexSpec {
 }
 
 /** What `createIndexes` may say of an index. */
-export const INDEX_OPTIONS: ReadonlySet<string> = new Set(['v', 'key', 'name', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds']);
+export const INDEX_OPTIONS: ReadonlySet<string> = new Set([
+  'v',
+  'key',
+  'name',
+  'unique',
+  'sparse',
+  'partialFilterExpression',
+  'expireAfterSeconds',
+]);
 /** Options whose only supported value is the one that changes nothing. */
 const WITHOUT_EFFECT = new Set(['background', 'ns']);
 

@@ -6,6 +6,11 @@ export class Framing {
   private buffered = 0;
   private needed = HEADER_BYTES;
 
+  /** Whether the beginning of a message has come, and the rest has not. */
+  get isWithinMessage(): boolean {
+    return this.buffered > 0;
+  }
+
   /**
    * Takes the next bytes and returns the messages that they complete.
    * @throws ProtocolError for a length that no message may have
