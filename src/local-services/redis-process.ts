@@ -29,7 +29,7 @@ export interface RedisProcess {
  * @throws RedisNotInstalled
  */
 export function spawnRedis(folder: string, socketPath: string): RedisProcess {
-  const program = findProgram();
+  const program = findRedisProgram();
   const settings = {
     port: '0',
     unixsocket: socketPath,
@@ -62,7 +62,8 @@ export function lastRedisLogLine(folder: string): string {
   return line.replace(/^\d+:\w .*? [#*] /, '');
 }
 
-function findProgram(): string {
+/** The path of redis-server or valkey-server. @throws RedisNotInstalled */
+export function findRedisProgram(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const program = PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
   if (program === undefined) throw new RedisNotInstalled();
