@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module, type Type } from '@nestjs/common';
-import { type DataMigration, Migration } from '../../src/database/migrations/migration';
+import { Types } from 'mongoose';
 import { DatabaseService } from '../../src/database/database.service';
+import { type DataMigration, Migration } from '../../src/database/migrations/migration';
+import { underLock } from '../../src/database/migrations/migration-lock';
 import { Migrator } from '../../src/database/migrations/migrator.service';
 import { jobUntil } from '../support/api-calls';
+import { storeAsFirstBuilds } from '../support/former-data';
 import { extendedRecords } from '../support/small-uploads';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 import { WorkerProcess } from '../support/worker-process';
@@ -64,35 +67,7 @@ describe('the data of older builds', () => {
     return { status, error_message };
   }
 
-  /** What the first builds stored of an import: one play with its track's id, and one that is known by names alone. */
-  async function makeOld(): Promise<void> {
-    await api.db.collection('migrations').deleteMany({});
-    const names = api.db.collection('history_names');
-    await names.createIndexes([{ key: { user_id: 1, kind: 1, key: 1 }, unique: true }]);
-    const name = (kind: string, key: string) => ({ user_id: user.userId, kind, key });
-    await names.insertMany([name('artist', 'ann'), name('track', 'old song'), name('track', 'nameless')]);
-    const stub = (platform_id: string) => ({ platform_id, name: 'Old Song', genres: [], popularity: 0, stub: true });
-    const track = (id: string) => ({ ...stub(id), artists: [], album: null, duration_ms: 0, audio_features: null });
-    await api.db.collection('tracks').insertMany([track('1'.repeat(22)), track('name:one')]);
-    await api.db.collection('artists').insertOne(stub('name:two'));
-    await api.db.collection('albums').insertOne(stub('name:three'));
-    const played_at = new Date('2019-05-01T12:00:00Z');
-    const played = (platform_id: string, track_key: string) => ({
-      user_id: user.userId,
-      track: { platform_id, name: track_key, artist_name: 'Ann', album_name: '', album_image_url: '', duration_ms: 0 },
-      played_at,
-      ms_played: 100_000,
-      source: 'import',
-      context_type: '',
-      context_uri: '',
-      artist_key: 'ann',
-      track_key,
-      seen: { extended: played_at },
-    });
-    await api.db
-      .collection('listening_history')
-      .insertMany([played('1'.repeat(22), 'old song'), played('name:one', 'nameless')]);
-  }
+  const makeOld = (): Promise<void> => storeAsFirstBuilds(api.db, user.userId);
 
   it('are repaired at the start', async () => {
     await makeOld();
@@ -158,6 +133,23 @@ describe('the data of older builds', () => {
     await another().then(({ app }) => app.get(DatabaseService).whenReady());
     expect([await left('artists'), await left('albums')]).toEqual([0, 0]);
     expect(await rows('migrations')).toMatchObject([{ _id: 1 }, { _id: 2, changed: 2 }, { _id: 3 }]);
+  });
+
+  it('are left alone by a process once another has taken it for dead', async () => {
+    const aborted = (signal: AbortSignal): Promise<void> =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(signal.reason as Error);
+        });
+      });
+    const database = api.db.getClient().db(api.db.name);
+    const work = underLock(database, new AbortController().signal, () => Promise.resolve(true), aborted);
+    const other = new Types.ObjectId();
+    const leases = database.collection('migration_leases');
+    const taken = { $set: { holder: other } };
+    while ((await leases.updateOne({}, taken)).modifiedCount === 0) await sleep(20);
+    await expect(work).rejects.toThrow('another process has taken the migrations over');
+    expect(await leases.find().toArray()).toMatchObject([{ holder: other }]);
   });
 
   it('are kept from the API until they are repaired', async () => {

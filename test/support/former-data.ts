@@ -1,0 +1,34 @@
+import type { Connection } from 'mongoose';
+
+/**
+ * Stores what the first builds did of an import: one play with its track's id, and one that is known by names alone. They
+ * had no migrations.
+ */
+export async function storeAsFirstBuilds(db: Connection, user_id: string): Promise<void> {
+  await db.collection('migrations').deleteMany({});
+  const names = db.collection('history_names');
+  await names.createIndexes([{ key: { user_id: 1, kind: 1, key: 1 }, unique: true }]);
+  const name = (kind: string, key: string) => ({ user_id, kind, key });
+  await names.insertMany([name('artist', 'ann'), name('track', 'old song'), name('track', 'nameless')]);
+  const stub = (platform_id: string) => ({ platform_id, name: 'Old Song', genres: [], popularity: 0, stub: true });
+  const track = (id: string) => ({ ...stub(id), artists: [], album: null, duration_ms: 0, audio_features: null });
+  await db.collection('tracks').insertMany([track('1'.repeat(22)), track('name:one')]);
+  await db.collection('artists').insertOne(stub('name:two'));
+  await db.collection('albums').insertOne(stub('name:three'));
+  const played_at = new Date('2019-05-01T12:00:00Z');
+  const played = (platform_id: string, track_key: string) => ({
+    user_id,
+    track: { platform_id, name: track_key, artist_name: 'Ann', album_name: '', album_image_url: '', duration_ms: 0 },
+    played_at,
+    ms_played: 100_000,
+    source: 'import',
+    context_type: '',
+    context_uri: '',
+    artist_key: 'ann',
+    track_key,
+    seen: { extended: played_at },
+  });
+  await db
+    .collection('listening_history')
+    .insertMany([played('1'.repeat(22), 'old song'), played('name:one', 'nameless')]);
+}
