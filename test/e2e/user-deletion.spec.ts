@@ -105,7 +105,7 @@ describe('a user who leaves', () => {
     expect(await everythingOf(other)).toEqual(before);
     expect(await api.db.collection('tracks').countDocuments()).toBeGreaterThan(30);
     await leave(other);
-  }, 60_000);
+  }, 180_000);
 
   it('is nobody afterwards, and a fresh user who comes again', async () => {
     const mira = await link(platform, api, 'mira');
@@ -128,7 +128,7 @@ describe('a user who leaves', () => {
     const { total } = await again.get<{ total: number }>('/api/v1/history');
     expect(total).toBe(50);
     await leave(again);
-  }, 60_000);
+  }, 180_000);
 
   /** Leaves while a job's next write is held back, until the answer is there or has been waited for for long enough. */
   async function leaveDuring(as: Caller, write: jest.SpyInstance, begin: () => Promise<unknown>): Promise<void> {
@@ -159,7 +159,7 @@ describe('a user who leaves', () => {
       await upload(user, extendedRecords(10));
     });
     expect(importFolders()).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('is not brought back by a sync that runs', async () => {
     const otto = await link(platform, api, 'otto');
@@ -167,7 +167,7 @@ describe('a user who leaves', () => {
     await leaveDuring(otto, spyOn(api.app.get(HistoryWriter), 'write'), () =>
       api.call('/api/v1/sync-jobs/trigger', { method: 'POST', headers: otto.headers }),
     );
-  }, 60_000);
+  }, 180_000);
 
   it('gets no new job from what had begun before', async () => {
     const user = await api.signIn();
@@ -186,7 +186,7 @@ describe('a user who leaves', () => {
     while ((await tracesOf(user.userId)).length > 0) await sleep(POLL_MS);
     await next.close();
     expect((await api.call(ME, { as: user })).status).toBe(401);
-  });
+  }, 180_000);
 
   it('is erased in spite of a database that fails on the way', async () => {
     const user = await api.signIn();
@@ -201,7 +201,7 @@ describe('a user who leaves', () => {
     expect((await tracesOf(user.userId)).length).toBeGreaterThan(0);
     await api.app.get(ErasureSweeper).sweep(new Date());
     expect(await tracesOf(user.userId)).toEqual([]);
-  });
+  }, 180_000);
 
   it('takes along what came after, too', async () => {
     const user = await api.signIn();

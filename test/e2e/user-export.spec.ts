@@ -142,7 +142,7 @@ describe('the export of everything that is kept of a user', () => {
     // What the platform's own exports tell is known to whoever has loaded this one.
     expect((await load(bert, 'extended.json', JSON.stringify(exact))).report).toMatchObject({ stored: 0, merged: 0 });
     expect((await load(bert, 'account.json', JSON.stringify(byName))).report).toMatchObject({ stored: 0 });
-  }, 60_000);
+  }, 180_000);
 
   it('holds every record, without the secrets and without what is somebody else’s', async () => {
     await fill(api, ann, { mark: 'annsmark', plays: 3, playlists: 2, jobs: 1, calls: 2 });
@@ -190,5 +190,5 @@ describe('the export of everything that is kept of a user', () => {
       ['platform-format/Streaming_History_Audio_2022_2.json', 15_000],
       ['platform-format/Streaming_History_Audio_2022_3.json', 280],
     ]);
-  });
+  }, 180_000);
 });
