@@ -3,17 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Document, type IndexDescription, type MongoClient, ObjectId } from 'mongodb';
-import { PlaySchema } from '../../src/history/play.schema';
 import { type AuthHeaders, getJson, jobUntil, uploadFiles } from '../support/api-calls';
-import { generateHistory, writeExtendedZip } from '../support/export-generator';
+import { writeExtendedZip } from '../support/export-generator';
 import { ServiceProcess } from '../support/service-process';
+import { HISTORY, insertPlays } from './plays';
 import type { BenchOptions, BenchRow } from './report';
 
-const SEED = 7;
-const YEARS = 8;
-const END = new Date('2026-01-01T00:00:00Z');
-const RAW_BATCH = 2_000;
 const RAW_DATABASE = 'playledger_raw';
 const LATENCY_SAMPLE_MS = 100;
 
@@ -25,9 +20,9 @@ export async function benchImport({ plays, entry }: BenchOptions): Promise<Bench
   const folder = mkdtempSync(join(tmpdir(), 'playledger-bench-'));
   try {
     const zip = join(folder, 'export.zip');
-    await writeExtendedZip(zip, { seed: SEED, records: plays, years: YEARS, endDate: END, clean: true });
+    await writeExtendedZip(zip, { ...HISTORY, records: plays });
     const raw = await withService(join(folder, 'raw'), entry, (service) =>
-      service.withDatabase((client) => insertRaw(client, plays)),
+      service.withDatabase((client) => insertPlays(client.db(RAW_DATABASE).collection('plays'), plays)),
     );
     const { seconds, peakBytes, p99 } = await withService(join(folder, 'import'), entry, (service) =>
       importZip(service, zip, plays),
@@ -106,57 +101,5 @@ function watchLatency(service: ServiceProcess, user: AuthHeaders): () => Promise
     stopped.abort();
     await reading;
     return latencies.percentile(99);
-  };
-}
-
-/** @returns seconds that the driver needs for the plays alone, making the documents not counted */
-async function insertRaw(client: MongoClient, plays: number): Promise<number> {
-  const collection = client.db(RAW_DATABASE).collection('listening_history');
-  await collection.drop().catch(() => undefined);
-  await collection.createIndexes(
-    PlaySchema.indexes().map(([key, options]) => ({ key, ...options })) as unknown as IndexDescription[],
-  );
-  let milliseconds = 0;
-  let batch: Document[] = [];
-  const flush = async (): Promise<void> => {
-    const start = performance.now();
-    await collection.insertMany(batch, { ordered: false });
-    milliseconds += performance.now() - start;
-    batch = [];
-  };
-  for (const record of generateHistory({ seed: SEED, records: plays, years: YEARS, endDate: END, clean: true })) {
-    batch.push(toDocument(record));
-    if (batch.length === RAW_BATCH) await flush();
-  }
-  if (batch.length > 0) await flush();
-  await client.db(RAW_DATABASE).dropDatabase();
-  return milliseconds / 1000;
-}
-
-/** A play as the service stores it. */
-function toDocument(record: Document): Document {
-  const text = (field: string): string => String(record[field] ?? '');
-  const playedAt = new Date(text('ts'));
-  const artist = text('master_metadata_album_artist_name');
-  const name = text('master_metadata_track_name');
-  return {
-    _id: new ObjectId(),
-    user_id: '0123456789abcdef01234567',
-    track: {
-      platform_id: text('spotify_track_uri').slice('spotify:track:'.length),
-      name,
-      artist_name: artist,
-      album_name: text('master_metadata_album_album_name'),
-      album_image_url: '',
-      duration_ms: 0,
-    },
-    played_at: playedAt,
-    ms_played: Number(record.ms_played),
-    source: 'import',
-    context_type: '',
-    context_uri: '',
-    artist_key: artist.toLowerCase(),
-    track_key: name.toLowerCase(),
-    seen: { extended: playedAt },
   };
 }

@@ -2,18 +2,22 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchEngine } from './engine.bench';
+import { benchEngineSize } from './engine-size.bench';
 import { benchImport } from './import.bench';
 import { type BenchOptions, type BenchRow, meetsBar, toTable } from './report';
 import { benchSync } from './sync.bench';
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<BenchRow[]>> = {
+  engine: benchEngine,
+  'engine-size': benchEngineSize,
   import: benchImport,
   sync: benchSync,
 };
 const BUILD = join(__dirname, '../../dist/main.js');
 const RESULTS = join(__dirname, '../../bench/results.json');
 
-/** `npm run bench -- [NAME...] [--plays N] [--users N] [--runs N] [--entry MAIN_JS]`; MONGODB_URI names another engine than the embedded one. */
+/** `npm run bench -- [NAME...] [--plays N] [--users N] [--runs N] [--entry MAIN_JS]`; MONGODB_URI names another engine than the embedded one for import and sync. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

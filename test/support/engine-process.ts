@@ -21,6 +21,10 @@ export class EngineProcess {
     this.uri = `mongodb://${encodeURIComponent(socketPath)}/`;
   }
 
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
   /** Starts the process. @returns its first line of output, or of complaint, when that is there */
   async start(): Promise<string> {
     const entry = join(this.build, ENTRY);
