@@ -95,7 +95,7 @@ describe('a disk that is full while syncs run', () => {
 
   it('fails a sync that it fills up under with a sentence, and nothing is missing after the next', async () => {
     await setClock((now += STEP_MS));
-    await platform.setWeather({ latency_ms: 1_000 });
+    await platform.setWeather({ latency_ms: 2_500 });
     const { body } = await trigger();
     await otto.jobUntil(String(body.job_id), ({ steps }) => steps[0]?.status === 'running');
     fillBut(0);

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Lies between the app and a server of its, and can be cut or made to hang like a network. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private state: 'open' | 'silent' | 'cut' = 'open';
+  private delayMs = 0;
 
   private constructor(private readonly target: { path: string } | { host: string; port: number }) {
     this.server = createServer((client) => {
@@ -36,8 +38,14 @@ export class TcpProxy {
     for (const socket of this.sockets) socket.pause();
   }
 
+  /** Everything takes so much longer, each way. */
+  slow(delayMs: number): void {
+    this.delayMs = delayMs;
+  }
+
   restore(): void {
     this.state = 'open';
+    this.delayMs = 0;
     for (const socket of this.sockets) socket.resume();
   }
 
@@ -58,7 +66,15 @@ export class TcpProxy {
       [upstream, client],
     ] as const) {
       this.sockets.add(from);
-      from.on('data', (chunk) => to.write(chunk));
+      let before = Promise.resolve();
+      from.on('data', (chunk) => {
+        const due = Date.now() + this.delayMs;
+        // One after the other, also where the next one is delayed for less.
+        before = before.then(async () => {
+          if (due > Date.now()) await sleep(due - Date.now());
+          to.write(chunk);
+        });
+      });
       from.on('error', () => to.destroy());
       from.on('close', () => {
         this.sockets.delete(from);
