@@ -68,7 +68,7 @@ export const aggregation: Cases = {
   ),
   $count: giving([{ n: 4 }], agg(sales, { $match: { price: { $gt: 1 } } }, { $count: 'n' })),
   '$count of nothing': differing(
-    'DocumentDB counts 0; the manual has no document then',
+    'DocumentDB counts nothing as 0; the manual has no document then',
     [],
     agg(sales, { $match: { price: 99 } }, { $count: 'n' }),
   ),

@@ -10,7 +10,7 @@ function answers(command: (rows: Rows) => Document, expected: Document, docs = i
   return [expected, { docs, run }];
 }
 
-const OWN = 'DocumentDB has no such command, or other figures';
+const OWN = 'DocumentDB lacks many commands of administration, or answers them with other figures';
 
 export const commands: Cases = {
   ping: giving(...answers(() => ({ ping: 1 }), { ok: 1 })),

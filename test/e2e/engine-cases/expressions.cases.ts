@@ -75,7 +75,7 @@ export const expressions: Cases = {
     ),
   ),
   'a day cut off in a time zone': differing(
-    'DocumentDB takes the day before',
+    'DocumentDB truncates some midnights to the day before',
     { t: { $date: '2024-03-30T23:00:00Z' } },
     values(
       { at: new Date('2024-03-30T23:30:00Z') },
@@ -83,7 +83,7 @@ export const expressions: Cases = {
     ),
   ),
   'an unknown time zone fails': differing(
-    'DocumentDB has a code of its own for it',
+    'DocumentDB has a code of its own for each error in an expression',
     2,
     refused({ $hour: { date: new Date(0), timezone: 'Nowhere' } }),
   ),
@@ -223,16 +223,20 @@ export const expressions: Cases = {
     ),
   ),
   'an unknown variable fails': differing(
-    'DocumentDB has a code of its own for it',
+    'DocumentDB has a code of its own for each error in an expression',
     2,
     refused({ $add: ['$$nope', 1] }),
   ),
   'an operator that the engine lacks fails': differing(
-    'DocumentDB has it, or a code of its own',
+    'DocumentDB has a code of its own for each error in an expression',
     2,
     refused({ $toHashedIndexKey: '$n' }),
   ),
-  'adding a string fails': differing('DocumentDB has a code of its own for it', 2, refused({ $add: ['$a', 1] })),
+  'adding a string fails': differing(
+    'DocumentDB has a code of its own for each error in an expression',
+    2,
+    refused({ $add: ['$a', 1] }),
+  ),
   'ids as strings and times': giving(
     { s: '000000010000000000000000', t: { $date: '1970-01-01T00:00:01Z' }, b: 'true', n: '1.5' },
     values(

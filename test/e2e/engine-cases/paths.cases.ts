@@ -64,7 +64,7 @@ export const paths: Cases = {
     upd([{ _id: 1, a: 1 }], { _id: 1 }, { $unset: { 'a.b': '' } }),
   ),
   '$pull of a missing field makes nothing': differing(
-    'DocumentDB makes the documents on the way',
+    'DocumentDB makes the documents on the way to a missing field of $pull, $pullAll, $pop, $unset and $rename',
     { matched: 1, modified: 0, docs: [{ _id: 1 }] },
     upd([{ _id: 1 }], { _id: 1 }, { $pull: { 'a.b': 1 } }),
   ),
@@ -77,14 +77,18 @@ export const paths: Cases = {
     upd([{ _id: 1, a: [1, [1], [[1]]] }], { _id: 1 }, { $pull: { a: [1] } }),
   ),
   '$pull by an empty condition takes documents': differing(
-    'DocumentDB takes every value',
+    'DocumentDB takes every value where the condition of $pull is empty; MongoDB takes documents',
     { matched: 1, modified: 1, docs: [{ _id: 1, a: [1] }] },
     upd([{ _id: 1, a: [1, { b: 1 }] }], { _id: 1 }, { $pull: { a: {} } }),
   ),
-  'every entry of a missing array fails': differing('DocumentDB lets $unset and $pull by', 2, {
-    docs: [{ _id: 1 }],
-    run: (rows) => codeOf(rows.updateOne({ _id: 1 }, { $unset: { 'a.$[].b': '' } })),
-  }),
+  'every entry of a missing array fails': differing(
+    'DocumentDB passes over $[] of a missing array in $unset and $pull',
+    2,
+    {
+      docs: [{ _id: 1 }],
+      run: (rows) => codeOf(rows.updateOne({ _id: 1 }, { $unset: { 'a.$[].b': '' } })),
+    },
+  ),
   'entries and a field of one array are in conflict': giving(40, {
     docs: [{ _id: 1, a: [1] }],
     run: (rows) => codeOf(rows.updateOne({ _id: 1 }, { $set: { 'a.$[]': 1 }, $inc: { 'a.0': 1 } })),
@@ -93,17 +97,17 @@ export const paths: Cases = {
     docs: [{ _id: 1, a: [{ b: 1 }] }],
     run: (rows) => codeOf(rows.updateOne({ _id: 1 }, { $rename: { 'a.0.b': 'c' } })),
   }),
-  '$setOnInsert shares no field': differing('DocumentDB lets it', 40, {
+  '$setOnInsert shares no field': differing('DocumentDB lets $setOnInsert share a field with another operator', 40, {
     docs: [{ _id: 1 }],
     run: (rows) => codeOf(rows.updateOne({ _id: 1 }, { $set: { a: 1 }, $setOnInsert: { a: 2 } })),
   }),
   '$addToSet and $push of nothing make an array': differing(
-    'DocumentDB leaves the field out',
+    'DocumentDB leaves a missing field out where nothing comes of $addToSet and $push',
     { matched: 1, modified: 1, docs: [{ _id: 1, a: [], b: [] }] },
     upd([{ _id: 1 }], { _id: 1 }, { $addToSet: { a: { $each: [] } }, $push: { b: { $each: [1], $slice: 0 } } }),
   ),
   'fields are added in alphabetical order': differing(
-    'DocumentDB adds them in the order of the operators',
+    'DocumentDB adds new fields in the order of the operators; MongoDB in alphabetical order',
     ['_id', 'a', 'b'],
     {
       docs: [{ _id: 1 }],
@@ -113,17 +117,21 @@ export const paths: Cases = {
       },
     },
   ),
-  '$inc of a boolean fails': differing('DocumentDB takes true for 1', 14, {
+  '$inc of a boolean fails': differing('DocumentDB increments true as 1', 14, {
     docs: [{ _id: 1, a: true }],
     run: (rows) => codeOf(rows.updateOne({ _id: 1 }, { $inc: { a: 1 } })),
   }),
-  '$mul of a missing field by NaN': differing('DocumentDB sets 0; MongoDB multiplies 0', 'NaN', {
-    docs: [{ _id: 1 }],
-    run: async (rows) => {
-      await rows.updateOne({ _id: 1 }, { $mul: { a: NaN } });
-      return String((await rows.findOne())?.a);
+  '$mul of a missing field by NaN': differing(
+    'DocumentDB sets a missing field to 0 by $mul whatever the factor; MongoDB multiplies 0',
+    'NaN',
+    {
+      docs: [{ _id: 1 }],
+      run: async (rows) => {
+        await rows.updateOne({ _id: 1 }, { $mul: { a: NaN } });
+        return String((await rows.findOne())?.a);
+      },
     },
-  }),
+  ),
   $currentDate: giving([true, 'Timestamp'], {
     docs: [{ _id: 1 }],
     run: async (rows) => {
