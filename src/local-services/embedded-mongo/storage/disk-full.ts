@@ -11,6 +11,8 @@ const LARGEST_WRITE_BYTES = 1024 ** 2;
  * tells the first write that does not fit whole as EIO, which a broken disk has as well: the room that is left tells.
  */
 export function asDiskFull(error: unknown, folder: string): unknown {
+  // Its code is none of the system's, of which some are the same numbers.
+  if (error instanceof CommandError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const isFull = code === ENOSPC || code === EDQUOT || code === EFBIG || (code === EIO && !hasRoom(folder));
   return isFull ? new CommandError(14031, `The disk that holds ${folder} is full`) : error;
