@@ -18,6 +18,9 @@ import { WorkerProcess } from '../support/worker-process';
 
 const TOKEN = 'a token that only the tests send';
 
+// A login syncs, and a worker is compiled first.
+jest.setTimeout(120_000);
+
 function uploadOf(records: Record<string, unknown>[]): FormData {
   const form = new FormData();
   form.append('file', new Blob([JSON.stringify(records)]), 'history.json');
