@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Image } from './image';
 
@@ -89,13 +89,11 @@ export class Container {
 
   /** The names of the programs that run in it. */
   processes(): string[] {
-    const namespace = execFileSync('ps', ['-o', 'pidns=', '-p', String(this.process1)])
-      .toString()
-      .trim();
-    const all = execFileSync('ps', ['-eo', 'pidns=,comm=']).toString().trim().split('\n');
+    const namespace = execFileSync('ps', ['-o', 'pidns=', '-p', String(this.process1)]).toString().trim();
+    const all = execFileSync('ps', ['-eo', 'pidns=,args=']).toString().trim().split('\n');
     return all.flatMap((line) => {
-      const [pidns, name = ''] = line.trim().split(/\s+/);
-      return pidns === namespace ? [name] : [];
+      const [pidns, program = ''] = line.trim().split(/\s+/);
+      return pidns === namespace ? [basename(program)] : [];
     });
   }
 

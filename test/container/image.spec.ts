@@ -76,6 +76,8 @@ describe('the image of docker/Dockerfile', () => {
     const sandbox = `http://127.0.0.2:${env.SANDBOX_PORT}`;
     const browser = await logIn(sandbox, 'blanca');
     expect(await browser.json(`${url}/api/v1/users/me`)).toMatchObject({ platform_id: 'blanca' });
+    const backup = await container.run(['npm', 'run', 'backup', '--', '/data/playledger.backup']);
+    expect(backup).toMatchObject({ succeeded: true });
     const { code, ms } = await container.stop();
     expect(code).toBe(0);
     expect(ms).toBeLessThan(10_000);
