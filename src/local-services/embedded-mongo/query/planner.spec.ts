@@ -20,6 +20,8 @@ const INDEXES: Doc[] = [
   { key: { seen: 1 }, partialFilterExpression: { seen: { $gt: 10 } } },
   { key: { code: 1 }, sparse: true },
   { key: { tags: 1 } },
+  { key: { kind: 1 } },
+  { key: { serial: 1 } },
 ];
 
 describe('planQuery', () => {
@@ -34,7 +36,16 @@ describe('planQuery', () => {
     store.transaction(() => {
       for (let n = 0; n < 50; n++) {
         plays.insert(
-          encode({ _id: n, user: `u${n % 2}`, artist: `a${n % 5}`, track: n, at: new Date(n), tags: [n, n + 1] }),
+          encode({
+            _id: n,
+            user: `u${n % 2}`,
+            artist: `a${n % 5}`,
+            track: n,
+            at: new Date(n),
+            tags: [n, n + 1],
+            kind: 'k',
+            serial: n,
+          }),
         );
       }
     });
@@ -46,6 +57,7 @@ describe('planQuery', () => {
   });
 
   test.each<[string, Doc, Doc, string, boolean]>([
+    ['the field of which fewer documents have the value', { kind: 'k', serial: 3 }, {}, 'serial_1', true],
     ['one value of _id', { _id: 1, user: 'u' }, {}, '_id', true],
     ['a range of _id', { _id: { $gt: 1 } }, { _id: -1 }, '_id', true],
     ['the longest run of single values', { user: 'u', artist: 'a' }, {}, 'user_1_artist_1_at_-1', true],
