@@ -139,16 +139,14 @@ describe('a connection that carries anything', () => {
         { '': 1 },
       ),
     );
-    const doc = fc
-      .constantFrom(...COMMANDS)
-      .chain((given) =>
-        fc
-          .dictionary(fc.constantFrom(...Object.keys(given).filter((name) => name !== '$db')), value, {
-            minKeys: 1,
-            maxKeys: 2,
-          })
-          .map((changes) => JSON.parse(JSON.stringify({ ...given, ...changes }).replaceAll('\\u0000', '')) as Doc),
-      );
+    const doc = fc.constantFrom(...COMMANDS).chain((given) =>
+      fc
+        .dictionary(fc.constantFrom(...Object.keys(given).filter((name) => name !== '$db')), value, {
+          minKeys: 1,
+          maxKeys: 2,
+        })
+        .map((changes) => JSON.parse(JSON.stringify({ ...given, ...changes }).replaceAll('\\u0000', '')) as Doc),
+    );
     await fc.assert(
       fc.asyncProperty(doc, async (given) => {
         const answer = await command(given);
