@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mongoose';
@@ -7,6 +6,7 @@ import { EmailSeal } from '../../src/auth/email-seal';
 import { attachLocalServices } from '../../src/local-services/local-services';
 import { CommandProcess, settingsOf } from '../support/command-process';
 import { writeExtendedZip } from '../support/export-generator';
+import { freePort } from '../support/server-process';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
 const COMMAND = 'src/import-command/main.ts';
@@ -55,7 +55,7 @@ describe('npm run import', () => {
 
   it('starts the service for as long as it takes where none runs', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'playledger-alone-'));
-    const env = { DATA_DIR: dataDir, PORT: await freePort(), APP_ENV: 'test' };
+    const env = { DATA_DIR: dataDir, PORT: String(await freePort()), APP_ENV: 'test' };
     const nobody = await CommandProcess.run(COMMAND, { args: ['export.zip'], env, folder });
     expect(nobody).toMatchObject({ code: 1, printed: expect.stringContaining('There is no user yet.') as string });
     const options = { mongodbUri: undefined, redisUrl: undefined, databaseName: 'playledger_sandbox' };
@@ -120,11 +120,3 @@ describe('npm run import', () => {
     });
   });
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
