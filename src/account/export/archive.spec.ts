@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as tick, setTimeout as sleep } from 'node:timers/promises';
 import type { ExportFile } from '../../database/user-data/user-data';
 import { archiveOf } from './archive';
 
-const PIECE = Buffer.alloc(50_000, 'random enough? no').toString('base64');
 const NOBODY = (): void => undefined;
 
 describe('an archive that is made while it is read', () => {
@@ -17,7 +17,7 @@ describe('an archive that is made while it is read', () => {
       for (;;) {
         await tick();
         made += 1;
-        yield PIECE + String(Math.random()).repeat(5_000);
+        yield randomBytes(50_000).toString('base64');
       }
     } finally {
       isClosed = true;
@@ -37,11 +37,11 @@ describe('an archive that is made while it is read', () => {
     const archive = archiveOf(onlyFile(endless()), NOBODY);
     await once(archive, 'readable');
     // Without a reader the making comes to a stop once the buffers between are full.
-    let aheadOfReader = 0;
-    while (made > aheadOfReader) {
+    let aheadOfReader: number;
+    do {
       aheadOfReader = made;
       await sleep(300);
-    }
+    } while (made === 0 || made > aheadOfReader);
     archive.destroy();
     while (!isClosed) await tick();
     expect(made).toBeLessThanOrEqual(aheadOfReader + 1);

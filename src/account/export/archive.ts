@@ -29,7 +29,12 @@ async function fill(zip: ZipFile, files: AsyncIterable<ExportFile>, gone: AbortS
   for await (const file of files) {
     const content = Readable.from(file.content);
     zip.addReadStream(content, file.name);
-    await finished(content, { signal: gone });
+    try {
+      await finished(content, { signal: gone });
+    } finally {
+      // Closes what it reads from, too.
+      content.destroy();
+    }
     written.push(file);
   }
   zip.addBuffer(Buffer.from(readme(written)), 'README.txt');
