@@ -65,14 +65,17 @@ interface Computed {
   computed_at: Date;
 }
 
+/** Longer than computing takes: what was stored so much later was stored before the clock was set back. */
+const LONGEST_COMPUTATION_MS = 600_000;
+
 /** Replaces what is stored, unless that was computed later: of two that run at once the fresher figures stay. */
 async function store(model: Model<StoredSnapshot> | Model<StoredBreakdown>, computed: readonly Computed[]) {
   const collection = model.collection as mongo.Collection;
   const writes = computed.map((replacement) => {
     const { user_id, period, computed_at } = replacement;
-    return {
-      replaceOne: { filter: { user_id, period, computed_at: { $lte: computed_at } }, replacement, upsert: true },
-    };
+    const tooLate = new Date(computed_at.getTime() + LONGEST_COMPUTATION_MS);
+    const older = { $or: [{ computed_at: { $lte: computed_at } }, { computed_at: { $gt: tooLate } }] };
+    return { replaceOne: { filter: { user_id, period, ...older }, replacement, upsert: true } };
   });
   try {
     await collection.bulkWrite(writes, { ordered: false });

@@ -35,7 +35,7 @@ export class SnapshotReader {
   ): Promise<T> {
     const stored = await read();
     if (stored === null) await this.refresh.refreshOnce(userId);
-    else if (stored.local_day < dayOf(new Date(), stored.timezone)) await this.refresh.recomputeOnce(userId);
+    else if (stored.local_day !== dayOf(new Date(), stored.timezone)) await this.refresh.recomputeOnce(userId);
     else return stored;
     const computed = await read();
     if (computed === null) throw new Error(`The snapshots of user ${userId} vanished while they were read.`);

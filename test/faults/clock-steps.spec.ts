@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SANDBOX_APP } from '../../src/platform/platform-app';
+import { type ImportJob, jobUntil, uploadFiles } from '../support/api-calls';
+import { generateHistory, type HistoryOptions, writeExtendedZip } from '../support/export-generator';
+import { DAY_MS, HOUR_MS, heardBy } from '../support/heard-plays';
+import { runOracle } from '../support/oracle';
+import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
+import { ServiceProcess } from '../support/service-process';
+import { link, type LinkedListener } from '../support/sync-jobs';
+import { callApi } from '../support/test-app';
+
+// The clock of another document engine is not the service's.
+delete process.env.MONGODB_URI;
+delete process.env.REDIS_URL;
+
+const HISTORY: HistoryOptions = { seed: 31, records: 20_000, years: 2, endDate: new Date(Date.now() - 30 * DAY_MS) };
+/** What a job may take that is missed after ten seconds, and found within five more. */
+const TAKEN_UP_WITHIN_MS = 90_000;
+
+describe('a clock that is set while the service runs', () => {
+  let folder: string;
+  let platform: SandboxPlatform;
+  let service: ServiceProcess;
+  let zip: string;
+  const clockFile = (): string => join(folder, 'clock');
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'playledger-clock-'));
+    zip = join(folder, 'export.zip');
+    await writeExtendedZip(zip, HISTORY, { files: 2 });
+    platform = await startSandboxPlatform();
+    const preload = join(__dirname, '../support/preload/shift-clock.ts');
+    service = await ServiceProcess.start(join(folder, 'data'), {
+      env: {
+        NODE_OPTIONS: `--require ${require.resolve('@swc-node/register')} --require ${preload}`,
+        CLOCK_FILE: clockFile(),
+        PLATFORM_CLIENT_ID: SANDBOX_APP.clientId,
+        PLATFORM_CLIENT_SECRET: SANDBOX_APP.clientSecret,
+        PLATFORM_API_URL: platform.url,
+        PLATFORM_ACCOUNTS_URL: platform.url,
+        AUTO_LOGIN: 'false',
+      },
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await service.kill('SIGKILL');
+    await service.kill('SIGTERM');
+    await platform.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    setClock(0);
+    await platform.clearWeather();
+  });
+
+  function setClock(offsetMs: number): void {
+    writeFileSync(clockFile(), String(offsetMs));
+    process.kill(service.pid, 'SIGUSR2');
+  }
+
+  const linkAs = (name: string): Promise<LinkedListener> =>
+    link(platform, { url: service.url, call: (path, options) => callApi(`${service.url}${path}`, options) }, name);
+
+  function expectExact(job: ImportJob): void {
+    const { total } = runOracle([{ file: 'all', format: 'extended', records: generateHistory(HISTORY) }], new Date());
+    expect(job).toMatchObject({ status: 'completed', error_message: '', report: total });
+  }
+
+  async function overviewOf(listener: LinkedListener): Promise<number> {
+    return (await listener.get<{ total_tracks_played: number }>('/api/v1/analytics/overview')).total_tracks_played;
+  }
+
+  it.each([
+    ['an hour forward', 'mira', HOUR_MS],
+    ['an hour back', 'otto', -HOUR_MS],
+  ])(
+    'by %s, in the middle of an import and a sync, loses nothing and stops nothing',
+    async (_, name, stepMs) => {
+      const listener = await linkAs(name);
+      const headers = listener.headers;
+      const before = await overviewOf(listener);
+      await platform.setWeather({ latency_ms: 200 });
+      const id = await uploadFiles(service.url, headers, [zip]);
+      await jobUntil(service.url, headers, id, ({ items_processed }) => items_processed > 0);
+      const syncing = listener.sync();
+      setClock(stepMs);
+      expect(await syncing).toMatchObject({ status: 'completed', error_message: '' });
+      expectExact(await jobUntil(service.url, headers, id));
+      expect(await overviewOf(listener)).toBe(before + (await totalOf(listener, 'import')));
+      expect(await listener.sync()).toMatchObject({ status: 'completed' });
+    },
+    TAKEN_UP_WITHIN_MS * 2,
+  );
+
+  async function totalOf(listener: LinkedListener, source: 'api' | 'import'): Promise<number> {
+    return service.withDatabase((client) =>
+      client.db('playledger').collection('listening_history').countDocuments({ user_id: listener.userId, source }),
+    );
+  }
+
+  it(
+    'that is an hour behind after a crash, as on a machine without a battery, does not keep a job waiting for an hour',
+    async () => {
+      const listener = await linkAs('nell');
+      const headers = listener.headers;
+      const id = await uploadFiles(service.url, headers, [zip]);
+      await jobUntil(service.url, headers, id, ({ items_processed }) => items_processed > 0);
+      await service.kill('SIGKILL');
+      writeFileSync(clockFile(), String(-HOUR_MS));
+      await service.start();
+      expectExact(await jobUntil(service.url, headers, id));
+    },
+    TAKEN_UP_WITHIN_MS * 2,
+  );
+
+  it(
+    'that is two days behind takes plays that seem to come from the future, and counts them when it is right again',
+    async () => {
+      setClock(-2 * DAY_MS);
+      const listener = await linkAs('tomas');
+      const rows = await service.withDatabase((client) =>
+        client
+          .db('playledger')
+          .collection<{ played_at: Date }>('listening_history')
+          .find({ user_id: listener.userId })
+          .sort({ played_at: 1 })
+          .toArray(),
+      );
+      const [oldest] = rows;
+      if (oldest === undefined) throw new Error('The feed has told nothing');
+      expect(rows.filter(({ played_at }) => played_at.getTime() > Date.now() - 2 * DAY_MS).length).toBeGreaterThan(0);
+      setClock(0);
+      expect(await listener.sync()).toMatchObject({ status: 'completed' });
+      const heard = heardBy('tomas', oldest.played_at.getTime(), Date.now());
+      expect(await totalOf(listener, 'api')).toBe(heard.length);
+      expect(await overviewOf(listener)).toBe(heard.length);
+    },
+    TAKEN_UP_WITHIN_MS,
+  );
+});
