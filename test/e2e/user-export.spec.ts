@@ -159,7 +159,7 @@ describe('the export of everything that is kept of a user', () => {
     expect(new Map(linesOf(files.get('history.jsonl')).map(({ id, ...row }) => [id, row]))).toEqual(byId);
     expect(linesOf(files.get('playlists.jsonl'))).toHaveLength(2);
     expect(linesOf(files.get('api-logs.jsonl'))).toHaveLength(2);
-    expect(linesOf(files.get('jobs.jsonl')).length).toBeGreaterThanOrEqual(4);
+    expect(JSON.stringify(linesOf(files.get('jobs.jsonl')))).toContain('annsmark failed');
     for (const kind of ['tracks', 'artists', 'albums'])
       expect(JSON.stringify(linesOf(files.get(`catalogue/${kind}.jsonl`)))).toContain('annsmark');
     const { 'README.txt': readme = '', ...others } = Object.fromEntries(files);
