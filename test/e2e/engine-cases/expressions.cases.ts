@@ -201,6 +201,25 @@ export const expressions: Cases = {
       },
     },
   ),
+  'null comes before what is behind it': giving([null, 'refused', null], {
+    docs: [{ _id: 1 }],
+    run: (rows) => {
+      const made = (x: unknown): Promise<unknown> =>
+        rows
+          .aggregate([{ $project: { x } }])
+          .next()
+          .then(
+            (row) => row?.x as unknown,
+            () => 'refused',
+          );
+      return Promise.all([{ $add: [null, 'a'] }, { $concatArrays: ['a', null] }, { $concat: [null, 1] }].map(made));
+    },
+  }),
+  'minus zero keeps its sign and type': giving(
+    ['Double', 'Double'],
+    types({}, { f: { $floor: -0.0 }, s: { $sum: [-0.0] } }),
+  ),
+  'a path passes over arrays in arrays': giving({ p: [3] }, values({ a: [1, [{ b: 2 }], { b: 3 }] }, { p: '$a.b' })),
   'zero of any type is false': giving(
     { d: 'no', l: 'no', n: true },
     values(

@@ -50,7 +50,8 @@ export function valueAtPath(value: Value, parts: readonly string[], depth = 0): 
   const part = parts[depth];
   if (part === undefined) return value;
   if (Array.isArray(value)) {
-    return value.map((item) => valueAtPath(item, parts, depth)).filter((item) => item !== undefined);
+    const found = value.filter(isDoc).map((item) => valueAtPath(item, parts, depth));
+    return found.filter((item) => item !== undefined);
   }
   return isDoc(value) ? valueAtPath(getField(value, part), parts, depth + 1) : undefined;
 }

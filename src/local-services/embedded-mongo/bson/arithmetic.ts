@@ -1,6 +1,6 @@
 import { Long } from 'bson';
 import { toBigInt } from './compare';
-import { double, integer, isDouble, isNumeric, NumericValue, toNumber, Value } from './value';
+import { double, integer, isDouble, isInt32, isNumeric, NumericValue, toNumber, Value } from './value';
 
 const LEAST_LONG = -(2n ** 63n);
 const GREATEST_LONG = 2n ** 63n - 1n;
@@ -30,7 +30,7 @@ export function sum(values: Iterable<Value>): NumericValue {
 export function addTo(total: NumericValue, value: Value): NumericValue {
   if (typeof value === 'number' && typeof total === 'number') {
     const result = total + value;
-    if (Number.isInteger(result) && Math.abs(result) < 2 ** 31 && Number.isInteger(total) && Number.isInteger(value)) {
+    if (isInt32(result) && isInt32(total) && isInt32(value)) {
       return result;
     }
   }

@@ -13,18 +13,16 @@ import {
   Value,
 } from '../../bson/value';
 import { badValue } from '../../errors';
-import { isNothing, ofPresent, ofValues, OperatorTable } from './operator';
+import { isNothing, ofList, ofPresent, ofValues, OperatorTable } from './operator';
 
 /** Operators on numbers, which keep BSON's types: a Double with anything is a Double, a Long with an Int32 a Long. */
 export const ARITHMETIC: OperatorTable = {
-  $add: ofPresent('$add', 0, Infinity, (...values) => values.reduce(addValues, 0)),
+  $add: ofList('$add', (values) => values.reduce(addValues, 0)),
   $subtract: ofPresent('$subtract', 2, 2, (left, right) => {
     if (left instanceof Date && right instanceof Date) return Long.fromNumber(left.getTime() - right.getTime());
     return addValues(left, multiplied(numeric('$subtract', right), -1));
   }),
-  $multiply: ofPresent('$multiply', 0, Infinity, (...values) =>
-    values.map((value) => numeric('$multiply', value)).reduce(multiplied, 1),
-  ),
+  $multiply: ofList('$multiply', (values) => values.map((value) => numeric('$multiply', value)).reduce(multiplied, 1)),
   $divide: ofPresent('$divide', 2, 2, (left, right) => {
     const divisor = toNumber(numeric('$divide', right));
     if (divisor === 0) throw badValue("$divide can't divide by zero");
@@ -78,9 +76,11 @@ function multiplied(left: NumericValue, right: NumericValue): NumericValue {
 
 function remainder(left: NumericValue, right: NumericValue): NumericValue {
   if (toNumber(right) === 0) throw badValue("$mod can't divide by zero");
-  if (isDouble(left) || isDouble(right)) return double(toNumber(left) % toNumber(right));
+  // A whole Double on the right counts as an integer.
+  if (isDouble(left) || !Number.isInteger(toNumber(right))) return double(toNumber(left) % toNumber(right));
   const rest = toBigInt(left) % toBigInt(right);
-  return left instanceof Long || right instanceof Long ? Long.fromBigInt(rest) : integer(rest);
+  const isLong = left instanceof Long || right instanceof Long || !isInt32(toNumber(right));
+  return isLong ? Long.fromBigInt(rest) : integer(rest);
 }
 
 /** A number rounded at a decimal place, exact in decimals. */
@@ -92,7 +92,7 @@ function rounded(name: string, value: Value, places: Value, pick: (shifted: numb
   }
   if (!isDouble(number) && digits >= 0) return number;
   const result = shift(pick(shift(toNumber(number), digits)), -digits);
-  if (isDouble(number)) return double(result);
+  if (isDouble(number)) return double(result === 0 ? toNumber(number) * 0 : result);
   return number instanceof Long || !isInt32(result) ? Long.fromNumber(result) : result;
 }
 

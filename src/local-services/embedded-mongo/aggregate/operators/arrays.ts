@@ -11,6 +11,7 @@ import {
   Evaluator,
   fieldsOf,
   isNothing,
+  ofList,
   ofPresent,
   ofValues,
   OperatorTable,
@@ -31,9 +32,7 @@ export const ARRAYS: OperatorTable = {
   $indexOfArray: ofValues('$indexOfArray', 2, 2, (list, item) =>
     isNothing(list) ? null : arrayArgument('$indexOfArray', list).findIndex((entry) => equalValues(entry, item)),
   ),
-  $concatArrays: ofPresent('$concatArrays', 0, Infinity, (...lists) =>
-    lists.flatMap((list) => arrayArgument('$concatArrays', list)),
-  ),
+  $concatArrays: ofList('$concatArrays', (lists) => lists.flatMap((list) => arrayArgument('$concatArrays', list))),
   $reverseArray: ofPresent('$reverseArray', 1, 1, (list) => [...arrayArgument('$reverseArray', list)].reverse()),
   $slice: ofPresent('$slice', 2, 3, slice),
   $range: ofValues('$range', 2, 3, range),
@@ -47,8 +46,8 @@ export const ARRAYS: OperatorTable = {
   }),
   $arrayToObject: ofPresent('$arrayToObject', 1, 1, arrayToObject),
   $mergeObjects: ofValues('$mergeObjects', 0, Infinity, (...values) => mergeObjects(values)),
-  $setUnion: ofPresent('$setUnion', 0, Infinity, (...sets) => [...union(sets).values()].sort(compareValues)),
-  $setIntersection: ofPresent('$setIntersection', 0, Infinity, (...sets) => {
+  $setUnion: ofList('$setUnion', (sets) => [...union(sets).values()].sort(compareValues)),
+  $setIntersection: ofList('$setIntersection', (sets) => {
     const others = sets.map((set) => setOf('$setIntersection', set));
     return [...union(sets.slice(0, 1))]
       .filter(([identity]) => others.every((other) => other.has(identity)))
@@ -181,7 +180,7 @@ function arrayToObject(list: Value): Value {
 
 export function mergeObjects(values: readonly Value[]): Doc {
   const merged: Doc = {};
-  for (const value of values.flatMap((one) => (Array.isArray(one) && values.length === 1 ? one : [one]))) {
+  for (const value of values) {
     if (isNothing(value)) continue;
     if (!isDoc(value)) throw badValue('$mergeObjects requires object inputs');
     for (const name of Object.keys(value)) setField(merged, name, value[name]);

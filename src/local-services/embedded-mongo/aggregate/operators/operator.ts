@@ -39,6 +39,15 @@ export function ofPresent(name: string, least: number, most: number, call: (...v
   return ofValues(name, least, most, (...values) => (values.some(isNothing) ? null : call(...values)));
 }
 
+/** The same for any number of arguments, of which those behind the first that is null or missing do not count. */
+export function ofList(name: string, call: (values: Value[]) => Value): Operator {
+  return ofValues(name, 0, Infinity, (...values) => {
+    const end = values.findIndex(isNothing);
+    const result = call(end === -1 ? values : values.slice(0, end));
+    return end === -1 ? result : null;
+  });
+}
+
 /** An operator whose argument is a document of named expressions. @throws CommandError for names it does not have */
 export function ofFields(name: string, fields: readonly string[], call: (values: Doc) => Value): Operator {
   return (argument, compile) => {

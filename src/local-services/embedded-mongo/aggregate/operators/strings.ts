@@ -18,6 +18,7 @@ import { isFalse } from './arithmetic';
 import {
   isNothing,
   ofFields,
+  ofList,
   ofPresent,
   ofValues,
   Operator,
@@ -28,9 +29,7 @@ import {
 
 /** Operators on strings, and conversions. */
 export const STRINGS: OperatorTable = {
-  $concat: ofPresent('$concat', 0, Infinity, (...parts) =>
-    parts.map((part) => stringArgument('$concat', part)).join(''),
-  ),
+  $concat: ofList('$concat', (parts) => parts.map((part) => stringArgument('$concat', part)).join('')),
   $toLower: ofValues('$toLower', 1, 1, (value) =>
     textOf('$toLower', value).replace(/[A-Z]+/g, (part) => part.toLowerCase()),
   ),
@@ -103,9 +102,15 @@ function textOf(name: string, value: Value): string {
   if (typeof value === 'string') return value;
   if (isNothing(value)) return '';
   if (value instanceof Date) return value.toISOString();
-  if (value instanceof Long) return value.toString();
-  if (isNumeric(value)) return String(toNumber(value));
+  if (isNumeric(value) && value instanceof Long) return value.toString();
+  if (isNumeric(value) && hasPlainDigits(toNumber(value))) return String(toNumber(value));
   throw badValue(`${name} does not convert ${typeName(value)} to a string`);
+}
+
+/** Where JavaScript and MongoDB write a Double alike. */
+function hasPlainDigits(number: number): boolean {
+  const size = Math.abs(number);
+  return Object.is(number, 0) || (size >= 1e-4 && size < 1e15);
 }
 
 const BLANKS = '\0 \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a';
