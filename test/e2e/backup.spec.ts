@@ -30,12 +30,14 @@ jest.setTimeout(120_000);
 
 describe('npm run backup and npm run restore', () => {
   let folder: string;
+  const services: ServiceProcess[] = [];
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'playledger-backup-'));
     compileSource(at('build'));
   });
-  afterAll(() => {
+  afterAll(async () => {
+    for (const service of services) await service.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -66,6 +68,7 @@ describe('npm run backup and npm run restore', () => {
 
   it('brings the service back as it was, from a backup of the running one', async () => {
     const service = await ServiceProcess.start(at('service'));
+    services.push(service);
     const user = await service.signIn('saver');
     const body = new FormData();
     body.append('file', new Blob([JSON.stringify(extendedRecords(300))]), 'history.json');
@@ -94,6 +97,7 @@ describe('npm run backup and npm run restore', () => {
       readFileSync(join(at('service'), 'secrets.json')),
     );
     const again = await ServiceProcess.start(at('service-again'));
+    services.push(again);
     expect(await answers(again.url)).toEqual(before);
     await again.kill('SIGTERM');
   });
