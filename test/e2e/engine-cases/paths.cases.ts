@@ -81,6 +81,10 @@ export const paths: Cases = {
     { matched: 1, modified: 1, docs: [{ _id: 1, a: [1] }] },
     upd([{ _id: 1, a: [1, { b: 1 }] }], { _id: 1 }, { $pull: { a: {} } }),
   ),
+  '$push sorts by whole values of fields': giving(
+    { matched: 1, modified: 1, docs: [{ _id: 1, a: [[], { b: 0 }, { b: [] }] }] },
+    upd([{ _id: 1, a: [{ b: [] }] }], { _id: 1 }, { $push: { a: { $each: [[], { b: 0 }], $sort: { b: 1 } } } }),
+  ),
   'every entry of a missing array fails': differing(
     'DocumentDB passes over $[] of a missing array in $unset and $pull',
     2,

@@ -1,8 +1,8 @@
 import { compareValues, equalValues } from '../../bson/compare';
 import { Doc, getField, isDoc, isNumeric, setField, toNumber, Value } from '../../bson/value';
 import { badValue } from '../../errors';
+import { isArrayIndex } from '../../query/paths';
 import { parseSort } from '../../query/sort-spec';
-import { sortKey } from '../../query/sorter';
 import { identityOf } from '../../storage/key-encoding';
 import { isFalse } from './arithmetic';
 import {
@@ -161,8 +161,24 @@ export function itemOrder(name: string, sort: Value): (a: Value, b: Value) => nu
   if (!isDoc(sort))
     throw badValue(`The order of ${name} is invalid: use 1 or -1 for whole entries, or {field: 1 or -1}`);
   const fields = parseSort(sort);
-  const keyOf = (item: Value): Buffer => sortKey(isDoc(item) ? item : {}, fields);
-  return (a, b) => Buffer.compare(keyOf(a), keyOf(b));
+  return (a, b) => {
+    for (const { parts, descending } of fields) {
+      const order = compareValues(plainValueAt(a, parts) ?? null, plainValueAt(b, parts) ?? null);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  };
+}
+
+/** The value at a path, where arrays count whole, unlike in a query's sort. */
+function plainValueAt(value: Value, parts: readonly string[]): Value {
+  return parts.reduce<Value>(
+    (inner, part) => {
+      if (Array.isArray(inner)) return isArrayIndex(part) ? inner[Number(part)] : undefined;
+      return isDoc(inner) ? getField(inner, part) : undefined;
+    },
+    Array.isArray(value) ? undefined : value,
+  );
 }
 
 function arrayToObject(list: Value): Value {
