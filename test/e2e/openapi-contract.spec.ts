@@ -155,6 +155,7 @@ const OURS: Row[] = [
   ],
   ['DELETE', '/api/v1/history/{id}', 'session', { path: ['id'] }],
   ['GET', '/api/v1/sync-jobs/{id}', 'session', { path: ['id'] }],
+  ['GET', '/api/v1/sync-jobs/{id}/events', 'session', { path: ['id'] }],
   ['POST', '/api/v1/sync-jobs/{id}/cancel', 'session', { path: ['id'] }],
   ['GET', '/api/v1/history/import/{job_id}/records', 'session', { path: ['job_id'] }],
   ['GET', '/api/v1/platform/capabilities', 'session'],
