@@ -22,6 +22,8 @@ export function createAdapter(settings: Settings): FastifyAdapter {
   return new FastifyAdapter({
     genReqId: (request: IncomingMessage) => requestIdFrom(request.headers['x-request-id']),
     ...ARRIVAL_TIMEOUTS,
+    // What has come in by the time of a stop is answered as ever: databases are let go after the server has closed.
+    return503OnClosing: false,
     clientErrorHandler: answerUnreadableRequest,
     trustProxy: settings.trustProxyHops === 0 ? false : settings.trustProxyHops,
     // An id of any length is looked for, and not found: Node bounds the whole head of a request to 16 KiB.
