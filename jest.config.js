@@ -15,7 +15,7 @@ const base = {
     ],
   },
   // These packages ship ES modules, which Jest cannot load untransformed.
-  transformIgnorePatterns: ['/node_modules/(?!(@fastify|cookie|mingo)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@fastify|cookie)/)'],
 };
 
 const services = {
