@@ -88,9 +88,10 @@ describe('a disk that is full while syncs run', () => {
         .sort({ played_at: 1 })
         .toArray(),
     );
-    const heard = heardBy('otto', rows[0]?.played_at.getTime() ?? 0, now + 1);
-    expect(rows).toHaveLength(heard.length);
-    expect(await otto.get('/api/v1/analytics/overview')).toMatchObject({ total_tracks_played: heard.length });
+    // The sandbox' clock goes on, and may have brought another play.
+    const fed = rows.filter(({ played_at }) => played_at.getTime() <= now);
+    expect(fed).toHaveLength(heardBy('otto', rows[0]?.played_at.getTime() ?? 0, now + 1).length);
+    expect(await otto.get('/api/v1/analytics/overview')).toMatchObject({ total_tracks_played: rows.length });
   }
 
   it('fails a sync that it fills up under with a sentence, and nothing is missing after the next', async () => {

@@ -53,8 +53,11 @@ describe('a sync whose line to the platform breaks', () => {
 
   async function expectExact(): Promise<void> {
     const heard = linesOf(heardBy('otto', oldest, now + 1));
-    expect(differences(linesOfRows(await storedPlays(api, otto)), heard)).toEqual({ lost: [], added: [] });
-    expect(await otto.get('/api/v1/analytics/overview')).toMatchObject({ total_tracks_played: heard.length });
+    const rows = await storedPlays(api, otto);
+    // The sandbox' clock goes on, and may have brought another play.
+    const stored = linesOfRows(rows.filter(({ played_at }) => played_at.getTime() <= now));
+    expect(differences(stored, heard)).toEqual({ lost: [], added: [] });
+    expect(await otto.get('/api/v1/analytics/overview')).toMatchObject({ total_tracks_played: rows.length });
   }
 
   it('for good ends with what happened and what to do; the next one brings everything', async () => {

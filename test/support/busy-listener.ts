@@ -78,10 +78,19 @@ export class BusyListener {
     }
   }
 
-  /** Lines of the plays that must be stored once everything has ended, and of those that may be. */
-  async plays(oldest: number, sandboxNow: number): Promise<{ expected: string[]; allowed: string[] }> {
-    const expected = new Set(linesOf(heardBy(this.name, oldest, sandboxNow + 1)));
-    const allowed = new Set<string>();
+  /**
+   * Lines of the plays that must be stored once everything has ended, and of those that may be.
+   *
+   * @param heardUntil end of the plays that the last sync must have brought, Unix milliseconds
+   * @param mayBeUntil end of those that it may have brought: the platform's clock goes on
+   */
+  async plays(
+    oldest: number,
+    heardUntil: number,
+    mayBeUntil: number,
+  ): Promise<{ expected: string[]; allowed: string[] }> {
+    const expected = new Set(linesOf(heardBy(this.name, oldest, heardUntil + 1)));
+    const allowed = new Set<string>(linesOf(heardBy(this.name, heardUntil + 1, mayBeUntil + 1)));
     for (const { id, status } of await this.importJobs()) {
       const lines = this.fileOf.get(id)?.lines ?? this.files.flatMap((file) => file.lines);
       // Of a job whose answer was lost nobody knows the file: it was sent again, and then got an answer.
