@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { isRedisUnavailable } from './unavailable';
+import { mongo } from 'mongoose';
+import { isDatabaseUnavailable, isRedisUnavailable } from './unavailable';
 
 const failureOf = async (work: () => unknown): Promise<unknown> => {
   try {
@@ -11,6 +12,19 @@ const failureOf = async (work: () => unknown): Promise<unknown> => {
   }
   throw new Error('did not fail');
 };
+
+describe('isDatabaseUnavailable', () => {
+  const bulkError = (cause: ConstructorParameters<typeof mongo.MongoBulkWriteError>[0]): Error =>
+    new mongo.MongoBulkWriteError(cause, {} as mongo.BulkWriteResult);
+
+  it('knows a connection that breaks under many writes at once, as the driver tells it', () => {
+    expect(isDatabaseUnavailable(bulkError(new mongo.MongoNetworkError('read ECONNRESET')))).toBe(true);
+  });
+
+  it('does not take writes that were refused for it', () => {
+    expect(isDatabaseUnavailable(bulkError({ message: 'E11000 duplicate key', code: 11000 }))).toBe(false);
+  });
+});
 
 describe('isRedisUnavailable', () => {
   it('knows a socket that is not there', async () => {

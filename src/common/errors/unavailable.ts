@@ -15,6 +15,8 @@ const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 /** Whether an error means that the document database is out of reach, rather than that it refused a command. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (MONGO_FAILURES.some((failure) => error instanceof failure)) return true;
+  // What breaks off several writes at once is wrapped by the driver as if the server had answered it.
+  if (error instanceof mongo.MongoBulkWriteError) return isDatabaseUnavailable(error.errorResponse);
   if (error instanceof mongo.MongoDriverError && error.name === NO_CONNECTION) return true;
   if (error instanceof MongooseErrors.MongooseServerSelectionError) return true;
   // Mongoose has no class of its own for a query before the first connection.
