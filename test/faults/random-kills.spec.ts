@@ -164,7 +164,9 @@ describe('every process of the service, killed at random moments under load', ()
         await untilAllJobsEnded();
         await Promise.all(listeners.map((listener) => listener.syncNow()));
         expect(await watching).toEqual([]);
-        expect(await problems()).toEqual([]);
+        const found = await problems();
+        if (found.length > 0) console.log(cluster.errors());
+        expect(found).toEqual([]);
       } while (Date.now() < end);
       const did = listeners.map(({ name, done }) => `${name} ${JSON.stringify(done)}`);
       console.log(`Killed: ${JSON.stringify(kills)}. Meanwhile: ${did.join(', ')}`);

@@ -25,7 +25,7 @@ export class ServiceCluster {
   /** Of every process of the service. */
   readonly env: Record<string, string>;
   readonly settings: Settings;
-  private readonly started: { kill(signal: 'SIGKILL'): Promise<void> }[] = [];
+  private readonly started: { kill(signal: 'SIGKILL'): Promise<void>; printed(): string }[] = [];
 
   private constructor(
     readonly folder: string,
@@ -80,6 +80,12 @@ export class ServiceCluster {
     const worker = WorkerProcess.start(this, { ...options, env: { ...this.env, ...env } });
     this.started.push(worker);
     return worker;
+  }
+
+  /** What processes of the service have logged as errors, for the person who looks for the cause of a failure. */
+  errors(): string {
+    const lines = this.started.flatMap((part) => part.printed().split('\n'));
+    return lines.filter((line) => line.includes('"level":50')).join('\n');
   }
 
   async close(): Promise<void> {
