@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { growth } from '../support/growth';
 import { ServiceProcess } from '../support/service-process';
 import type { BenchOptions, BenchRow } from './report';
 import { SandboxProcess } from './sandbox-process';
@@ -105,15 +106,6 @@ async function ageStates({ db }: SyncCycles, ms: number): Promise<void> {
     .limit(Math.ceil((await tokens.countDocuments()) * Math.min(1, ms / 3600_000)))
     .toArray();
   await tokens.updateMany({ _id: { $in: oldest.map(({ _id }) => _id) } }, { $set: { expires_at: new Date() } });
-}
-
-/** How much a series grows from its beginning to its end, by the line of least squares through it. */
-function growth(series: readonly number[]): number {
-  const middle = (series.length - 1) / 2;
-  const mean = series.reduce((sum, value) => sum + value, 0) / series.length;
-  const rise = series.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0);
-  const spread = series.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
-  return (rise / spread) * (series.length - 1);
 }
 
 function report({ seconds, calls, cpuSeconds, memory }: CycleCost, users: number): void {

@@ -1,0 +1,35 @@
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { meetsBar, toTable } from '../bench/report';
+import { mixedLoad } from './mixed-load';
+import { backlog, slowUploads } from './queues';
+import { startScene } from './scene';
+
+/** `npm run load -- [--minutes N] [--connections N]`: many clients at once on the build in dist/, and what it does to it. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '5' }, connections: { type: 'string', default: '200' } },
+  });
+  const scene = await startScene('build', 20_000);
+  try {
+    const rows = [
+      ...(await mixedLoad(scene, {
+        connections: Number(values.connections),
+        seconds: Number(values.minutes) * 60,
+        records: 50_000,
+        mostP99Ms: 3_000,
+      })),
+      ...(await slowUploads(scene, { uploads: 100, seconds: 20 })),
+      ...(await backlog(scene, 300)),
+    ];
+    console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1) ?? '?'}\n\n${toTable(rows)}`);
+    if (!rows.every(meetsBar)) process.exitCode = 1;
+  } finally {
+    await scene.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
