@@ -4,6 +4,7 @@ import type { ConnectOptions } from 'mongoose';
 import { Settings } from '../config/settings';
 import { JOBS_OPTIONS, REQUEST_OPTIONS } from './connection-options';
 import { JOBS_CONNECTION } from './connections';
+import { ConnectionWatch } from './connection-watch.service';
 import { DatabaseService } from './database.service';
 import { MigrationsModule } from './migrations/migrations.module';
 
@@ -29,7 +30,7 @@ export class DatabaseModule {
           useFactory: (settings: Settings) => lazily(settings, JOBS_OPTIONS),
         }),
       ],
-      providers: [DatabaseService],
+      providers: [DatabaseService, ConnectionWatch],
       exports: [DatabaseService],
     };
   }

@@ -75,7 +75,7 @@ export class DatabaseService implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  private isStopping(): boolean {
+  isStopping(): boolean {
     return this.stopping.signal.aborted;
   }
 
