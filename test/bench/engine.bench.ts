@@ -8,9 +8,9 @@ import { insertPlays, LISTENER } from './plays';
 import type { BenchOptions, BenchRow } from './report';
 
 const PLAYS = 60_000;
-const POINT_READS = 4_000;
+const POINT_READS = 1_000;
 const PAGE = 50;
-const PAGES = 400;
+const PAGES = 200;
 const RUNS = 5;
 const SMALL_DOCUMENT_BYTES = 264;
 
