@@ -282,7 +282,8 @@ describe('the catalogue', () => {
     await api.app.get(CatalogueWakeUps).wake();
     await backlogDrained(api);
     expect(await stored('artists', id)).toMatchObject({ followers: artist?.followers, genres: artist?.genres });
-  });
+    // A wake-up that meets the end of a turn is made good within a minute.
+  }, 120_000);
 
   it('waits while nobody has an account linked', async () => {
     await api.db.collection('platform_tokens').deleteMany({});
