@@ -19,6 +19,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof mongo.MongoBulkWriteError) return isDatabaseUnavailable(error.errorResponse);
   if (error instanceof mongo.MongoDriverError && error.name === NO_CONNECTION) return true;
   if (error instanceof MongooseErrors.MongooseServerSelectionError) return true;
+  // Node's refusal to write to a socket that its other end has closed, which the driver passes on as it is.
+  if (types.isNativeError(error) && 'code' in error && error.code === 'EPIPE') return true;
   // Mongoose has no class of its own for a query before the first connection.
   return error instanceof MongooseErrors && error.message.includes('before initial connection is complete');
 }
