@@ -28,6 +28,8 @@ module.exports = {
   testTimeout: 30_000,
   // On two cores Jest would run everything in its own process, one file after the other.
   maxWorkers: 2,
+  // What test files leave behind in a worker adds up to gigabytes, and to minutes of garbage collection.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     {
       ...base,
