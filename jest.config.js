@@ -42,6 +42,8 @@ module.exports = {
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/{container,e2e,faults,load,security}/**/*.spec.ts'],
     },
+    // Goes on until something is found, for as long as FAULT_MINUTES says: apart from the other tests.
+    { ...base, ...services, displayName: 'soak', testMatch: ['<rootDir>/test/faults/**/*.soak.ts'] },
     // Needs Debian's chromium, which the service itself does not: apart from the other tests.
     { ...base, ...services, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.spec.ts'] },
   ],

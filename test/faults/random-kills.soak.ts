@@ -8,7 +8,7 @@ import { patientCaller, ServiceCluster } from '../support/service-cluster';
 import type { ServiceProcess } from '../support/service-process';
 import type { WorkerProcess } from '../support/worker-process';
 
-/** A longer run: `FAULT_MINUTES=10 npx jest test/faults/random-kills.spec.ts`; a certain one: `FAULT_SEED=...`. */
+/** A longer run: `FAULT_MINUTES=10 npm run test:soak`; a certain one: `FAULT_SEED=...`. */
 const MINUTES = Number(process.env.FAULT_MINUTES ?? 0.5);
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 
