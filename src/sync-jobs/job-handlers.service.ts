@@ -32,6 +32,8 @@ export class JobHandlers implements OnModuleInit {
   handlerOf(kind: string): JobHandler {
     const known = this.byKind.get(kind);
     if (known !== undefined) return known.handler;
-    throw new JobFailed(`This release of Playledger has no jobs of the kind ${kind}. Start it with the release that has.`);
+    throw new JobFailed(
+      `This release of Playledger has no jobs of the kind ${kind}. Start it with the release that has.`,
+    );
   }
 }

@@ -89,7 +89,9 @@ export class Container {
 
   /** The names of the programs that run in it. */
   processes(): string[] {
-    const namespace = execFileSync('ps', ['-o', 'pidns=', '-p', String(this.process1)]).toString().trim();
+    const namespace = execFileSync('ps', ['-o', 'pidns=', '-p', String(this.process1)])
+      .toString()
+      .trim();
     const all = execFileSync('ps', ['-eo', 'pidns=,args=']).toString().trim().split('\n');
     return all.flatMap((line) => {
       const [pidns, program = ''] = line.trim().split(/\s+/);

@@ -17,14 +17,18 @@ describe('a connection to the document database that does not come back by itsel
   it.each([
     ['of requests', getConnectionToken()],
     ['of jobs', getConnectionToken(JOBS_CONNECTION)],
-  ])('is opened anew: that %s', async (_whose, token) => {
-    const connection = api.app.get<Connection>(token);
-    connection.getClient().emit('serverDescriptionChanged', { newDescription: { type: 'Unknown' } } as never);
-    expect(connection.readyState).toBe(ConnectionStates.disconnected);
-    const client = connection.getClient();
-    await once(connection, 'open');
-    expect(connection.getClient()).not.toBe(client);
-    expect((await api.call('/api/v1/history', { as: user })).status).toBe(200);
-    expect(await connection.collection('users').countDocuments()).toBe(1);
-  }, 60_000);
+  ])(
+    'is opened anew: that %s',
+    async (_whose, token) => {
+      const connection = api.app.get<Connection>(token);
+      connection.getClient().emit('serverDescriptionChanged', { newDescription: { type: 'Unknown' } } as never);
+      expect(connection.readyState).toBe(ConnectionStates.disconnected);
+      const client = connection.getClient();
+      await once(connection, 'open');
+      expect(connection.getClient()).not.toBe(client);
+      expect((await api.call('/api/v1/history', { as: user })).status).toBe(200);
+      expect(await connection.collection('users').countDocuments()).toBe(1);
+    },
+    60_000,
+  );
 });
