@@ -40,10 +40,10 @@ module.exports = {
       ...base,
       ...services,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/test/{container,e2e,faults,load,security}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/test/{container,e2e,faults,security}/**/*.spec.ts'],
     },
     // Goes on until something is found, for as long as FAULT_MINUTES says: apart from the other tests.
-    { ...base, ...services, displayName: 'soak', testMatch: ['<rootDir>/test/faults/**/*.soak.ts'] },
+    { ...base, ...services, displayName: 'soak', testMatch: ['<rootDir>/test/{faults,load}/**/*.soak.ts'] },
     // Needs Debian's chromium, which the service itself does not: apart from the other tests.
     { ...base, ...services, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.spec.ts'] },
   ],
