@@ -41,6 +41,7 @@ export async function giveLeaseBack(leases: Leases, id: string, holder: Types.Ob
   await leases.deleteOne({ _id: id, holder } as never);
 }
 
-function expiry(leaseMs: number): Date {
+/** When a lease that is taken or renewed now ends. */
+export function expiry(leaseMs: number): Date {
   return new Date(Date.now() + leaseMs);
 }

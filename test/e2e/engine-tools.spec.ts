@@ -7,6 +7,7 @@ import { type Document, MongoClient, MongoServerError } from 'mongodb';
 import { Command } from '../support/command';
 import { compileSource } from '../support/compile-source';
 import { EngineProcess } from '../support/engine-process';
+import { freePort } from '../support/server-process';
 
 const COMMAND_NOT_FOUND = 59;
 
@@ -146,12 +147,3 @@ describe('npm run embedded-mongo', () => {
     expect((await run('--data-dir')).printed).toMatch(/\nUsage: npm run embedded-mongo/);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -5,7 +5,7 @@ import { Model, Types } from 'mongoose';
 import { ServiceUnavailable } from '../../common/errors/errors';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { HistoryLease } from './history-lease.schema';
-import { giveLeaseBack, tryLease } from '../../database/lease';
+import { expiry, giveLeaseBack, tryLease } from '../../database/lease';
 
 const LEASE_MS = 15_000;
 /** Also how soon a holder learns that somebody waits. */
@@ -84,7 +84,7 @@ export class HistoryLeases {
     const renew = async (): Promise<void> => {
       try {
         const own = { _id: userId, holder };
-        const renewed = await this.leases.findOneAndUpdate(own, { $set: { expires_at: expiry(new Date()) } }).lean();
+        const renewed = await this.leases.findOneAndUpdate(own, { $set: { expires_at: expiry(LEASE_MS) } }).lean();
         kept.isWanted = renewed === null || renewed.wanted === true;
       } catch (error) {
         this.logger.warn(`The lease on the history of user ${userId} could not be renewed: ${String(error)}`);
@@ -103,8 +103,4 @@ export class HistoryLeases {
 interface KeptLease {
   isWanted: boolean;
   timer: NodeJS.Timeout;
-}
-
-function expiry(now: Date): Date {
-  return new Date(now.getTime() + LEASE_MS);
 }
