@@ -10,6 +10,7 @@ import { requestIdFrom, runInContext } from './common/request-context';
 import { Settings } from './config/settings';
 import { describeApi } from './http/api-docs';
 import { lenientBodies } from './http/bodies';
+import { conditionalAnswers } from './http/conditional-answers';
 import { answerEarlyFailures } from './http/early-failures';
 import { refuseForeignPages } from './http/foreign-pages';
 import { ARRIVAL_TIMEOUTS, requestTimeouts } from './http/timeouts';
@@ -47,7 +48,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   app.get(RequestMetrics).measure(server);
   server.addHook('onRequest', (request, reply, next) => {
     void reply.header('x-request-id', request.id);
-    // What the API tells is somebody's own and changes; the files of the page say themselves how long they may be kept.
+    // Unless an answer says itself whether it may be kept, as what the API tells and the files of the page do.
     void reply.header('cache-control', 'no-store');
     runInContext({ requestId: request.id }, next);
   });
@@ -71,6 +72,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   server.addHook('onRequest', (request, reply) => admission.admit(request, reply));
   refuseForeignPages(server, settings);
   requestTimeouts(server);
+  conditionalAnswers(server);
   await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 });
   await app.register(multipart, { limits: { fileSize: settings.importMaxBytes, files: 100, fields: 20 } });
   lenientBodies(server);

@@ -1,11 +1,13 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorResponse, InvalidRequestResponse } from '../common/openapi';
+import { isRepeatable } from './conditional-answers';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
 type Reference = { $ref: string };
 type Answer = Exclude<NonNullable<Operation['responses'][string]>, Reference>;
 type Headers = NonNullable<Answer['headers']>;
+type Parameter = Exclude<NonNullable<Operation['parameters']>[number], Reference>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const SECONDS = { type: 'integer', minimum: 0 };
@@ -20,7 +22,22 @@ const HEADERS: Headers = {
   'RateLimit-Remaining': { description: 'Requests left in this window', schema: { type: 'integer', minimum: 0 } },
   'RateLimit-Reset': { description: 'Seconds until the window ends', schema: SECONDS },
   'Retry-After': { description: 'Seconds after which trying again makes sense', required: true, schema: SECONDS },
+  ETag: {
+    description: 'Stays the same for as long as the answer does; good for `If-None-Match` of a later request',
+    required: true,
+    schema: { type: 'string' },
+  },
 };
+
+const IF_NONE_MATCH: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of an answer that you have; when nothing has changed since, a 304 without a body says so',
+  schema: { type: 'string' },
+};
+
+const TAG: Headers = { ETag: { $ref: '#/components/headers/ETag' } };
+const UNCHANGED: Answer = { description: 'The answer is the one that you have', headers: TAG };
 
 /** Errors that many operations can answer with, by their status. */
 const ERRORS: Record<string, Answer> = {
@@ -37,21 +54,33 @@ const ERRORS: Record<string, Answer> = {
 
 /**
  * Completes a document with what is the same for all operations: the errors that any of them can answer with, unless an
- * operation describes one itself, and the headers of every answer.
+ * operation describes one itself, the tags of answers that have one, and the headers of every answer.
  */
 export function addCommonAnswers(document: OpenAPIObject): void {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
       if (operation === undefined) continue;
+      if (method === 'get' && isRepeatable(path)) describeTag(operation);
       complete(operation.responses);
       const errors = commonErrors(path, method, operation);
       const references = errors.map((status) => [status, { $ref: `#/components/responses/${status}` }]);
       operation.responses = { ...Object.fromEntries(references), ...operation.responses } as Operation['responses'];
     }
   }
-  complete(ERRORS);
-  document.components = { ...document.components, headers: HEADERS, responses: ERRORS };
+  const responses = { 304: UNCHANGED, ...ERRORS };
+  complete(responses);
+  const parameters = { IfNoneMatch: IF_NONE_MATCH };
+  document.components = { ...document.components, headers: HEADERS, parameters, responses };
+}
+
+/** Of an operation that answers with JSON: streams have no tag. */
+function describeTag(operation: Operation): void {
+  const done = operation.responses[200];
+  if (done === undefined || '$ref' in done || done.content?.['application/json'] === undefined) return;
+  done.headers = { ...TAG, ...done.headers };
+  operation.responses[304] = { $ref: '#/components/responses/304' };
+  operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IfNoneMatch' }];
 }
 
 function commonErrors(path: string, method: (typeof METHODS)[number], operation: Operation): string[] {

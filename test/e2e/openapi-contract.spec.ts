@@ -1,4 +1,5 @@
 import { ApiDocument, type Operation, type Parameter } from '../support/api-document/document';
+import { mayBeKept } from '../support/contract/kept-answers';
 import { createTestApp } from '../support/test-app';
 
 type Access = 'session' | 'none';
@@ -186,7 +187,7 @@ describe('the description of the API, beside the contract', () => {
     expect(inputOf(operation, document)).toEqual({
       query: {},
       path: [],
-      header: [],
+      header: mayBeKept(name) ? ['If-None-Match'] : [],
       json: [],
       form: [],
       ...input,

@@ -87,6 +87,13 @@ describe('the description of the API', () => {
     expect(failed).toEqual([]);
   });
 
+  it('fits the answers to a listener who has them already', async () => {
+    for (const { name } of operations.filter((operation) => '304' in operation.responses)) {
+      const { status } = await described.call(name, { ...calls[name], as: mira, headers: { 'if-none-match': '*' } });
+      expect([name, status]).toEqual([name, 304]);
+    }
+  });
+
   it('fits the answers to a listener who has played nothing', async () => {
     const failed = [...(await statuses(blanca))].filter(([, status]) => status !== 200);
     // She owns no device, and the import job is Mira's.

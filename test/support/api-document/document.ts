@@ -2,8 +2,10 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Schema } from '../platform-description/closed-schema';
 import type { TestApp } from '../test-app';
 
+type Reference = { $ref?: string };
+
 /** The parts of an OpenAPI document that tests look at. */
-export interface Parameter {
+export interface Parameter extends Reference {
   name: string;
   in: 'query' | 'path' | 'header';
   required: boolean;
@@ -19,7 +21,6 @@ export interface ParameterSchema {
   oneOf?: { format: string }[];
 }
 
-type Reference = { $ref?: string };
 export type Content = Record<string, { schema: Schema }>;
 export type Header = Reference & { required?: boolean };
 
@@ -55,6 +56,7 @@ export class ApiDocument {
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
         path,
+        parameters: described.parameters.map((parameter) => this.resolved(parameter)),
         isPublic: described.security?.some((schemes) => Object.keys(schemes).length === 0) === true,
       })),
     );
