@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { isOnlyDuplicates } from './duplicate-key';
+import { refusedAsDuplicates } from './duplicate-key';
 
 /** Inserts those documents whose unique key is not taken yet, in one round trip; what is there stays as it is. */
 export async function insertUnknown(model: Pick<Model<unknown>, 'collection'>, documents: object[]): Promise<void> {
@@ -7,6 +7,6 @@ export async function insertUnknown(model: Pick<Model<unknown>, 'collection'>, d
   try {
     await model.collection.insertMany(documents, { ordered: false });
   } catch (error) {
-    if (!isOnlyDuplicates(error)) throw error;
+    if (refusedAsDuplicates(error) === null) throw error;
   }
 }

@@ -10,19 +10,11 @@ const PATIENCE_MS = 3_000;
 /** Longer than the rest of a start takes. */
 const SLOW_ANSWER_MS = 1_500;
 
-const socketOf = (address: string): { path: string } | { host: string; port: number } => {
+const redisSocket = (): { path: string } | { host: string; port: number } => {
+  const address = process.env.TEST_REDIS_URL ?? '';
   if (address.startsWith('/')) return { path: address };
   const { hostname, port } = new URL(address);
-  return hostname.includes('%2F')
-    ? { path: decodeURIComponent(hostname) }
-    : { host: hostname, port: Number(port || (address.startsWith('mongodb') ? 27017 : 6379)) };
-};
-
-/** `mongodb://%2Fpath.sock/db` is no address that URL can read. */
-const mongoSocket = (): { path: string } | { host: string; port: number } => {
-  const uri = process.env.TEST_MONGODB_URI ?? '';
-  const host = /^mongodb:\/\/([^/?]+)/.exec(uri)?.[1] ?? '';
-  return host.startsWith('%2F') ? { path: decodeURIComponent(host) } : socketOf(uri);
+  return { host: hostname, port: Number(port || 6379) };
 };
 
 describe('while the document database or Redis is away', () => {
@@ -32,8 +24,8 @@ describe('while the document database or Redis is away', () => {
   let user: SignedIn;
 
   beforeAll(async () => {
-    mongo = await TcpProxy.to(mongoSocket());
-    redis = await TcpProxy.to(socketOf(process.env.TEST_REDIS_URL ?? ''));
+    mongo = await TcpProxy.toDatabase();
+    redis = await TcpProxy.to(redisSocket());
     api = await createTestApp({
       env: {
         MONGODB_URI: `mongodb://127.0.0.1:${mongo.port}/test_away_${Date.now().toString(36)}`,
@@ -130,7 +122,7 @@ describe('while the document database or Redis is away', () => {
   });
 
   it('serves before it has ever seen its database, and finds it later', async () => {
-    const late = await TcpProxy.to(mongoSocket());
+    const late = await TcpProxy.toDatabase();
     late.cut();
     const app = await createTestApp({
       env: { MONGODB_URI: `mongodb://127.0.0.1:${late.port}/test_late_${Date.now().toString(36)}` },

@@ -8,11 +8,20 @@ export class TcpProxy {
   private readonly server: Server;
   private state: 'open' | 'silent' | 'cut' = 'open';
   private delayMs = 0;
+  private trap?: { bytes: Buffer; sprung: () => void };
 
   private constructor(private readonly target: { path: string } | { host: string; port: number }) {
     this.server = createServer((client) => {
       this.accept(client);
     });
+  }
+
+  /** Lies before the document database of the end-to-end tests. `mongodb://%2Fpath.sock/db` is no address that URL can read. */
+  static toDatabase(): Promise<TcpProxy> {
+    const [, host = '', port] = /^mongodb:\/\/([^/?:]+)(?::(\d+))?/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
+    return TcpProxy.to(
+      host.startsWith('%2F') ? { path: decodeURIComponent(host) } : { host, port: Number(port ?? 27017) },
+    );
   }
 
   static async to(target: { path: string } | { host: string; port: number }): Promise<TcpProxy> {
@@ -36,6 +45,18 @@ export class TcpProxy {
   silence(): void {
     this.state = 'silent';
     for (const socket of this.sockets) socket.pause();
+  }
+
+  /**
+   * Breaks the connection on which these bytes are the next to be sent to the server, before they come there. The others
+   * stay, and new ones are made.
+   *
+   * @returns when that has happened
+   */
+  breakAt(bytes: Buffer): Promise<void> {
+    return new Promise((sprung) => {
+      this.trap = { bytes, sprung };
+    });
   }
 
   /** Everything takes so much longer, each way. */
@@ -67,7 +88,14 @@ export class TcpProxy {
     ] as const) {
       this.sockets.add(from);
       let before = Promise.resolve();
-      from.on('data', (chunk) => {
+      from.on('data', (chunk: Buffer) => {
+        if (from === client && this.trap !== undefined && chunk.includes(this.trap.bytes)) {
+          const { sprung } = this.trap;
+          this.trap = undefined;
+          client.destroy();
+          sprung();
+          return;
+        }
         const due = Date.now() + this.delayMs;
         // One after the other, also where the next one is delayed for less.
         before = before.then(async () => {

@@ -11,7 +11,7 @@ import { RollupStore } from '../rollups/rollup-store.service';
 import { StoredBreakdown } from './breakdown.schema';
 import { CatalogueReader } from './catalogue-reader.service';
 import { StoredSnapshot } from './snapshot.schema';
-import { isOnlyDuplicates } from '../../database/duplicate-key';
+import { refusedAsDuplicates } from '../../database/duplicate-key';
 
 /** Computes snapshots from the roll-ups as they are, and stores them. */
 @Injectable()
@@ -81,6 +81,6 @@ async function store(model: Model<StoredSnapshot> | Model<StoredBreakdown>, comp
     await collection.bulkWrite(writes, { ordered: false });
   } catch (error) {
     // A later one does not match the filter, and the upsert then meets the unique index.
-    if (!isOnlyDuplicates(error)) throw error;
+    if (refusedAsDuplicates(error) === null) throw error;
   }
 }

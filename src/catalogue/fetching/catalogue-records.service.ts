@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, mongo } from 'mongoose';
+import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import type { PlatformAlbum } from '../../platform/answers/album';
 import type { PlatformArtist } from '../../platform/answers/artist';
@@ -24,7 +24,7 @@ import {
   type ToldArtist,
   type ToldTrack,
 } from './told';
-import { DUPLICATE_KEY } from '../../database/duplicate-key';
+import { refusedAsDuplicates } from '../../database/duplicate-key';
 
 /** Puts what the platform tells into the catalogue, over what files have said. */
 @Injectable()
@@ -123,7 +123,7 @@ export class CatalogueRecords {
       await write();
     } catch (error) {
       // Somebody else has just inserted some of them: now they are there to be updated.
-      if (!(error instanceof mongo.MongoBulkWriteError) || error.code !== DUPLICATE_KEY) throw error;
+      if (refusedAsDuplicates(error) === null) throw error;
       await write();
     }
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { Model, mongo } from 'mongoose';
+import { Model, type mongo } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { DUPLICATE_KEY } from '../../database/duplicate-key';
+import { refusedAsDuplicates } from '../../database/duplicate-key';
 import type { MatchedPlays, WrittenRow } from '../matching/match-plays';
 import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
@@ -67,11 +67,11 @@ async function countLost(
   try {
     await write();
   } catch (error) {
-    if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
-    for (const refusal of [error.writeErrors].flat()) {
-      const refused = rows[refusal.index];
-      if (refusal.code !== DUPLICATE_KEY || refused === undefined) throw error;
-      outcomes[refused.index] = 'duplicate';
+    const refused = refusedAsDuplicates(error);
+    if (refused === null) throw error;
+    for (const position of refused) {
+      const row = rows[position];
+      if (row !== undefined) outcomes[row.index] = 'duplicate';
     }
   }
 }
