@@ -1,6 +1,8 @@
 import type { ConnectOptions } from 'mongoose';
+import { EndingConnection } from './driver-connection';
 
-const COMMON_OPTIONS: ConnectOptions = {
+const COMMON_OPTIONS: ConnectOptions & { connectionType: typeof EndingConnection } = {
+  connectionType: EndingConnection,
   serverSelectionTimeoutMS: 2_000,
   retryReads: false,
   retryWrites: false,

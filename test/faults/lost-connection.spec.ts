@@ -1,8 +1,16 @@
 import { once } from 'node:events';
+import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { getConnectionToken } from '@nestjs/mongoose';
 import { type Connection, ConnectionStates } from 'mongoose';
 import { JOBS_CONNECTION } from '../../src/database/connections';
+import { TcpProxy } from '../support/tcp-proxy';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+
+const CONNECTIONS = [
+  ['of requests', getConnectionToken()],
+  ['of jobs', getConnectionToken(JOBS_CONNECTION)],
+] as const;
 
 /** A driver that does not notice that its server is back cannot be caused: it is told here that the server is gone. */
 describe('a connection to the document database that does not come back by itself', () => {
@@ -14,10 +22,7 @@ describe('a connection to the document database that does not come back by itsel
   });
   afterAll(() => api.close());
 
-  it.each([
-    ['of requests', getConnectionToken()],
-    ['of jobs', getConnectionToken(JOBS_CONNECTION)],
-  ])(
+  it.each(CONNECTIONS)(
     'is opened anew: that %s',
     async (_whose, token) => {
       const connection = api.app.get<Connection>(token);
@@ -30,5 +35,45 @@ describe('a connection to the document database that does not come back by itsel
       expect(await connection.collection('users').countDocuments()).toBe(1);
     },
     60_000,
+  );
+});
+
+describe('a connection to the document database that breaks', () => {
+  let mongo: TcpProxy;
+  let api: TestApp;
+  beforeAll(async () => {
+    mongo = await TcpProxy.toDatabase();
+    api = await createTestApp({
+      env: { MONGODB_URI: `mongodb://127.0.0.1:${mongo.port}/test_lost_${Date.now().toString(36)}` },
+    });
+  });
+  afterAll(async () => {
+    await api.close();
+    await mongo.close();
+  });
+
+  it.each(CONNECTIONS)(
+    'lets no command wait for ever that is sent in that moment: that %s',
+    async (_whose, token) => {
+      const users = api.app.get<Connection>(token).collection('users');
+      const find = (): Promise<unknown> => users.findOne().catch((error: unknown) => error);
+      await Promise.all(Array.from({ length: 5 }, find));
+      // Nobody but the socket itself knows yet that it is broken: its connection is in the pool, good to be used.
+      const sent: Promise<unknown>[] = [];
+      const destroyed = jest.spyOn(Socket.prototype, 'destroy').mockImplementation(function (this: Socket, error) {
+        const isFirst = !this.destroyed && this.remotePort === mongo.port;
+        const socket = Duplex.prototype.destroy.call(this, error);
+        if (isFirst) sent.push(find());
+        return socket;
+      });
+      mongo.cut();
+      while (sent.length === 0) await new Promise(setImmediate);
+      await new Promise(setImmediate);
+      destroyed.mockRestore();
+      mongo.restore();
+      await Promise.all(sent);
+      expect(await api.db.collection('users').countDocuments()).toBe(0);
+    },
+    10_000,
   );
 });
