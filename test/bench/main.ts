@@ -1,51 +1,65 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { benchEngine } from './engine.bench';
-import { benchEngineSize } from './engine-size.bench';
-import { benchImport } from './import.bench';
-import { type BenchOptions, type BenchRow, meetsBar, toTable } from './report';
-import { benchSync } from './sync.bench';
+import { dirname, join } from 'node:path';
+import { benchesOf } from './benches';
+import { type BenchCommand, readCommand } from './command-line';
+import { GivenServer } from './given-server';
+import { plotLatencies } from './plot';
+import { type BenchRow, meetsBar, toTable } from './report';
+import { inRunFolder } from './run-folder';
 
-const BENCHES: Record<string, (options: BenchOptions) => Promise<BenchRow[]>> = {
-  engine: benchEngine,
-  'engine-size': benchEngineSize,
-  import: benchImport,
-  sync: benchSync,
-};
-const BUILD = join(__dirname, '../../dist/main.js');
 const RESULTS = join(__dirname, '../../bench/results.json');
+const PICTURE = join(__dirname, '../../docs/performance.svg');
 
-/** `npm run bench -- [NAME...] [--plays N] [--users N] [--runs N] [--entry MAIN_JS]`; MONGODB_URI names another engine than the embedded one for import and sync. */
+/**
+ * `npm run bench -- [NAME...] [--short] [--plot] [--engine embedded|uri] [--plays N] [--sizes N,N...] [--users N]`:
+ * see docs/performance.md.
+ */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      plays: { type: 'string', default: '300000' },
-      users: { type: 'string', default: '1000' },
-      runs: { type: 'string', default: '1' },
-      entry: { type: 'string', default: BUILD },
-    },
+  const command = readCommand(process.argv.slice(2));
+  const benches = benchesOf(command);
+  const { MONGODB_URI } = process.env;
+  const server = command.engine === 'uri' && MONGODB_URI !== undefined ? new GivenServer(MONGODB_URI) : undefined;
+  // Where the embedded engine is asked for, no process is to hear of another.
+  if (server === undefined) delete process.env.MONGODB_URI;
+  await inRunFolder(async () => {
+    await server?.mustBeEmpty();
+    const loadAtStart = load();
+    const rows: BenchRow[] = [];
+    for (const bench of benches) {
+      try {
+        rows.push(...(await bench(command.options)));
+      } finally {
+        await server?.empty();
+      }
+    }
+    tell(command, loadAtStart, rows);
+    if (command.plot) writeFileSync(PICTURE, plotLatencies(rows));
   });
-  const options: BenchOptions = { plays: Number(values.plays), users: Number(values.users), entry: values.entry };
-  const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
-  const rows: BenchRow[] = [];
-  for (const name of names) {
-    const bench = BENCHES[name];
-    if (bench === undefined)
-      throw new Error(`There is no bench "${name}"; there are: ${Object.keys(BENCHES).join(', ')}`);
-    for (let run = 0; run < Number(values.runs); run++) rows.push(...(await bench(options)));
-  }
-  const engine = process.env.MONGODB_URI === undefined ? 'embedded engine' : 'engine of MONGODB_URI';
-  console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1) ?? '?'}, ${engine}\n`);
-  console.log(toTable(rows));
-  mkdirSync(join(RESULTS, '..'), { recursive: true });
-  writeFileSync(RESULTS, JSON.stringify({ engine, rows }, null, 2));
+}
+
+/** The figures on stdout and in a file, with what they were taken on. */
+function tell({ engine, options: { syncMode } }: BenchCommand, loadAtStart: number, rows: readonly BenchRow[]): void {
+  const machine = { cores: cpus().length, node: process.version, loadAtStart, loadAtEnd: load() };
+  const engineName = engine === 'embedded' ? 'embedded engine' : 'engine of MONGODB_URI';
+  console.log(
+    `${machine.cores} cores, load ${loadAtStart} at the start and ${machine.loadAtEnd} at the end, ` +
+      `Node ${machine.node}, ${engineName}, writes ${syncMode}\n\n${toTable(rows)}`,
+  );
+  mkdirSync(dirname(RESULTS), { recursive: true });
+  writeFileSync(RESULTS, JSON.stringify({ machine, engine: engineName, syncMode, rows }, null, 2));
   if (!rows.every(meetsBar)) process.exitCode = 1;
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+/** Of the last minute: how many processes wanted a core. */
+function load(): number {
+  return Math.round((loadavg()[0] ?? NaN) * 10) / 10;
+}
+
+main()
+  .catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  })
+  // A connection that a bench could not close, because it failed, keeps nobody waiting.
+  .finally(() => process.exit());

@@ -1,3 +1,4 @@
+/** How a run measures. */
 export interface BenchOptions {
   /** Plays of an import's history. */
   plays: number;
@@ -5,7 +6,18 @@ export interface BenchOptions {
   users: number;
   /** Main.js of the build that is measured. */
   entry: string;
+  /** Sizes, in plays, through which one user's history grows, from small to large. */
+  sizes: readonly number[];
+  /** Size of the file of `import-large`. */
+  largeBytes: number;
+  /** How often what is compared or stated in absolute terms is measured; the median counts. */
+  rounds: number;
+  /** How the engine under test acknowledges writes, for the reader of the table. */
+  syncMode: string;
 }
+
+/** What a figure must be like. */
+export type Bar = { ratioAtLeast: number } | { ratioAtMost: number } | { atMost: number };
 
 /** One figure of a run, beside what it is compared with. */
 export interface BenchRow {
@@ -15,36 +27,71 @@ export interface BenchRow {
   /** The same unit, measured in the same run. */
   baseline?: number;
   baselineName?: string;
-  bar?: { ratioAtLeast: number } | { atMost: number };
+  bar?: Bar;
+  /** Of a figure that is taken at several sizes of the history. */
+  series?: Point;
+}
+
+/** The place of a figure among those of the same name. */
+export interface Point {
+  name: string;
+  plays: number;
+  /** How many times the figure at the smallest size it may be at the largest. */
+  growthAtMost?: number;
 }
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+/** A number of plays as people write it. */
+export const count = (plays: number): string => plays.toLocaleString('en');
 
 export function ratioOf(row: BenchRow): number | undefined {
   return row.baseline === undefined ? undefined : row.value / row.baseline;
 }
 
 export function meetsBar(row: BenchRow): boolean {
-  if (row.bar === undefined) return true;
-  return 'atMost' in row.bar ? row.value <= row.bar.atMost : (ratioOf(row) ?? 0) >= row.bar.ratioAtLeast;
+  const { bar } = row;
+  if (bar === undefined) return true;
+  if ('atMost' in bar) return row.value <= bar.atMost;
+  const ratio = ratioOf(row) ?? NaN;
+  return 'ratioAtLeast' in bar ? ratio >= bar.ratioAtLeast : ratio <= bar.ratioAtMost;
+}
+
+/** The middle one, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+}
+
+/** For each figure that may only grow so much: its value at the largest size beside that at the smallest. */
+export function growthRows(rows: readonly BenchRow[]): BenchRow[] {
+  const names = new Set(rows.flatMap(({ series }) => (series?.growthAtMost === undefined ? [] : [series.name])));
+  return [...names].flatMap((name) => {
+    const points = rows.filter(({ series }) => series?.name === name);
+    const [first, last] = [points[0], points.at(-1)];
+    if (first?.series === undefined || last?.series === undefined || first === last) return [];
+    return {
+      what: `${name}: growth from ${count(first.series.plays)} to ${count(last.series.plays)} plays`,
+      value: last.value,
+      unit: last.unit,
+      baseline: first.value,
+      baselineName: `${count(first.series.plays)} plays`,
+      bar: { ratioAtMost: last.series.growthAtMost ?? NaN },
+    };
+  });
 }
 
 /** The rows as a Markdown table. */
-export function toTable(rows: BenchRow[]): string {
+export function toTable(rows: readonly BenchRow[]): string {
   const cells = rows.map((row) => {
     const ratio = ratioOf(row);
-    const bar =
-      row.bar === undefined
-        ? ''
-        : 'atMost' in row.bar
-          ? `<= ${row.bar.atMost} ${row.unit}`
-          : `>= ${row.bar.ratioAtLeast}`;
     return [
       row.what,
       `${figure(row.value)} ${row.unit}`,
       row.baseline === undefined ? '' : `${row.baselineName ?? ''} ${figure(row.baseline)}`,
-      ratio === undefined ? '' : ratio.toFixed(2),
-      bar,
+      ratio === undefined ? '' : ratio.toPrecision(ratio < 0.1 ? 1 : 3),
+      describeBar(row),
       row.bar === undefined ? '' : meetsBar(row) ? 'met' : 'MISSED',
     ];
   });
@@ -54,4 +101,10 @@ export function toTable(rows: BenchRow[]): string {
     ...cells,
   ];
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+function describeBar({ bar, unit }: BenchRow): string {
+  if (bar === undefined) return '';
+  if ('atMost' in bar) return `<= ${bar.atMost} ${unit}`;
+  return 'ratioAtLeast' in bar ? `>= ${bar.ratioAtLeast}` : `<= ${bar.ratioAtMost}`;
 }

@@ -1,19 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getConnectionToken } from '@nestjs/mongoose';
-import { Test } from '@nestjs/testing';
 import { type Db, MongoClient } from 'mongodb';
-import type { Connection } from 'mongoose';
-import { AppModule } from '../../src/app.module';
-import { loadSettings } from '../../src/config/load-settings';
-import { attachLocalServices } from '../../src/local-services/local-services';
 import { SyncSchedules } from '../../src/sync/schedules/sync-schedules.service';
 import type { ServiceProcess } from '../support/service-process';
+import { processorSeconds } from './processor-time';
+import { Replica } from './replica';
 
 const POLL_MS = 200;
 /** Longer than calls wait to be logged. */
 const LOG_DELAY_MS = 500;
-const TICKS_PER_SECOND = 100;
 
 /** What a cycle has cost. */
 export interface CycleCost {
@@ -38,36 +32,25 @@ export class SyncCycles {
 
   /** Plans cycles as another replica of the service does, on its database and queue, but runs no jobs. */
   static async of(service: ServiceProcess, env: Record<string, string>): Promise<SyncCycles> {
-    const local = await attachLocalServices({
-      dataDir: service.dataDir,
-      mongodbUri: process.env.MONGODB_URI,
-      redisUrl: process.env.REDIS_URL,
-      databaseName: loadSettings(env).databaseName,
-      log: () => undefined,
-    });
-    const settings = loadSettings({ ...env, MONGODB_URI: local.mongodbUri, REDIS_URL: local.redisUrl });
-    // Not initialised, and so without workers and clocks of its own.
-    const replica = await Test.createTestingModule({ imports: [AppModule.forRoot(settings)] }).compile();
-    await replica.get<Connection>(getConnectionToken()).asPromise();
-    const client = await MongoClient.connect(local.mongodbUri);
-    return new SyncCycles(service, replica.get(SyncSchedules), client.db(), async () => {
+    const replica = await Replica.of(service, env);
+    const client = await MongoClient.connect(replica.mongodbUri);
+    return new SyncCycles(service, replica.module.get(SyncSchedules), client.db(), async () => {
       await client.close();
       await replica.close();
-      await local.stop();
     });
   }
 
   /** Runs the cycle of a nominal tick, to the end of its `users` jobs. */
   async run(tick: Date, users: number): Promise<CycleCost> {
     const start = Date.now();
-    const cpu = this.cpuSeconds();
+    const cpu = processorSeconds(this.service.pid);
     await this.schedules.syncAllUsers(tick);
     const end = await this.jobsEnded(start, users);
     await sleep(LOG_DELAY_MS);
     return {
       seconds: (end - start) / 1000,
       calls: await this.db.collection('api_logs').countDocuments({ timestamp: { $gte: new Date(start) } }),
-      cpuSeconds: this.cpuSeconds() - cpu,
+      cpuSeconds: processorSeconds(this.service.pid) - cpu,
       memory: this.service.memory(),
     };
   }
@@ -94,11 +77,5 @@ export class SyncCycles {
 
   close(): Promise<void> {
     return this.closeAll();
-  }
-
-  private cpuSeconds(): number {
-    // Fields 14 and 15 of proc(5), counted from after the name in brackets, which is field 2.
-    const fields = readFileSync(`/proc/${this.service.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   }
 }

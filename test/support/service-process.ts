@@ -13,7 +13,8 @@ const ENTRIES = {
   source: ['--require', require.resolve('@swc-node/register'), join(ROOT, 'src/main.ts')],
   build: [join(ROOT, 'dist/main.js')],
 };
-const JWT_SECRET = 'a secret that is only used by the tests';
+/** Signs the sessions of {@link ServiceProcess.signIn}. */
+export const JWT_SECRET = 'a secret that is only used by the tests';
 const DATABASE = 'playledger_sandbox';
 const POLL_MS = 20;
 const RSS_SAMPLE_MS = 100;

@@ -1,0 +1,34 @@
+import { MongoClient } from 'mongodb';
+
+/** What the benches write on the server of MONGODB_URI. */
+const DATABASES = ['playledger', 'playledger_sandbox', 'playledger_raw', 'playledger_bench'];
+
+/** The server of MONGODB_URI, on which benches leave nothing and find nothing. */
+export class GivenServer {
+  constructor(private readonly uri: string) {}
+
+  /** @throws Error when there are data that a bench would mix with, or drop */
+  async mustBeEmpty(): Promise<void> {
+    const there = await this.with(async (client) => (await client.db().admin().listDatabases()).databases);
+    const taken = there.map(({ name }) => name).filter((name) => DATABASES.includes(name));
+    if (taken.length > 0)
+      throw new Error(
+        `The server of MONGODB_URI has a database ${taken.join(', ')}, and benches drop what they write: give them a server of their own.`,
+      );
+  }
+
+  async empty(): Promise<void> {
+    await this.with(async (client) => {
+      for (const name of DATABASES) await client.db(name).dropDatabase();
+    });
+  }
+
+  private async with<T>(work: (client: MongoClient) => Promise<T>): Promise<T> {
+    const client = await MongoClient.connect(this.uri);
+    try {
+      return await work(client);
+    } finally {
+      await client.close();
+    }
+  }
+}

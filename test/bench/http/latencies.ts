@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { AuthHeaders } from '../../support/api-calls';
+import { HelperProcess } from '../helper-process';
+import { median } from '../report';
+import type { Load } from './load.process';
+
+const SHORTEST_ROUND_SECONDS = 0.5;
+/** A round is long enough for so many answers. */
+const FEWEST_ANSWERS = 5;
+
+/** Measures how long answers take on one connection, the load coming from another process. */
+export class Latencies {
+  private readonly process = new HelperProcess<Load, number>(join(__dirname, 'load.process'));
+  private readonly headers: Record<string, string>;
+
+  constructor(
+    user: AuthHeaders,
+    private readonly rounds: number,
+  ) {
+    this.headers = { ...user, 'accept-encoding': 'gzip' };
+  }
+
+  /**
+   * Asks for each address in turn, and so again and again, so that what else the machine does meets all of them.
+   * @returns for each the median of its rounds' medians, in milliseconds
+   */
+  async of(urls: readonly string[]): Promise<number[]> {
+    const loads: Load[] = [];
+    for (const url of urls) loads.push({ url, headers: this.headers, seconds: await this.roundSeconds(url) });
+    // One round more, for the code to be compiled and the pages to be cached.
+    const medians = loads.map((): number[] => []);
+    for (let round = 0; round <= this.rounds; round += 1) {
+      for (const [i, load] of loads.entries()) {
+        const ms = await this.process.do(load);
+        if (round > 0) medians[i]?.push(ms);
+      }
+    }
+    return medians.map(median);
+  }
+
+  stop(): Promise<void> {
+    return this.process.stop();
+  }
+
+  private async roundSeconds(url: string): Promise<number> {
+    const start = performance.now();
+    const response = await fetch(url, { headers: this.headers });
+    await response.arrayBuffer();
+    return Math.max(SHORTEST_ROUND_SECONDS, (FEWEST_ANSWERS * (performance.now() - start)) / 1000);
+  }
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from 'mongodb';
+import { RollupService } from '../../src/analytics/rollups/rollup.service';
+import { HistoryWriter } from '../../src/history/history-writer.service';
+import type { ReportedPlay } from '../../src/history/matching/reported-play';
+import { TouchedDays, utcDaysOf } from '../../src/history/writing/touched-days.service';
+import type { GrowingHistory } from './growing-history';
+import { processorSeconds } from './processor-time';
+import { progress } from './progress';
+import { Replica } from './replica';
+import { type BenchRow, count, median } from './report';
+
+const NEW_PLAYS = 50;
+const PLAY_MS = 200_000;
+const DAY_MS = 86_400_000;
+/** Each time another day of the last weeks is touched. */
+const DAYS = 10;
+const REFRESHES = 10;
+const MOST_GROWTH = 1.5;
+const MOST_SNAPSHOT_MS = 400;
+
+/**
+ * What follows a sync that has brought 50 plays: the roll-ups of the days that they touch, and all five snapshots. The
+ * plays are written as a sync writes them, by a replica in this process, which also does the roll-ups.
+ */
+export async function benchRefresh(history: GrowingHistory): Promise<BenchRow[]> {
+  const { service, plays } = history;
+  progress(`refresh, ${count(plays)} plays: roll-ups`);
+  const replica = await Replica.of(service);
+  let rollups: Cost;
+  try {
+    rollups = await history.withDatabase((db) => touchDays(replica, service.pid, db));
+  } finally {
+    await replica.close();
+  }
+  progress(`refresh, ${count(plays)} plays: snapshots`);
+  const snapshots = await refreshes(history);
+  const name = `roll-ups after ${NEW_PLAYS} new plays`;
+  const rollupName = `${name}: processor time`;
+  const of = `${count(plays)} plays`;
+  const series = { plays, growthAtMost: MOST_GROWTH };
+  return [
+    { what: `${name}, ${of}`, value: rollups.ms, unit: 'ms', series: { name, ...series } },
+    { what: `${rollupName}, ${of}`, value: rollups.cpuMs, unit: 'ms', series: { name: rollupName, ...series } },
+    { what: `all five snapshots, ${of}`, value: snapshots.ms, unit: 'ms' },
+    {
+      what: `all five snapshots, ${of}: processor time of the service`,
+      value: snapshots.cpuMs,
+      unit: 'ms',
+      bar: { atMost: MOST_SNAPSHOT_MS },
+    },
+  ];
+}
+
+/** Of one piece of work: the median of the time it took, and the mean of the processor time. */
+interface Cost {
+  ms: number;
+  cpuMs: number;
+}
+
+/** Processor time is that of this process and of the service's, in which the embedded engine runs. */
+async function touchDays({ module }: Replica, servicePid: number, db: Db): Promise<Cost> {
+  const get = <T>(part: new (...args: never[]) => T): T => module.get<T>(part, { strict: false });
+  const [writer, rollups, touched] = [get(HistoryWriter), get(RollupService), get(TouchedDays)];
+  const userId = String((await db.collection('users').findOne())?._id);
+  const cpu = (): number =>
+    process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6 + processorSeconds(servicePid);
+  const ms: number[] = [];
+  let cpuSeconds = 0;
+  for (let day = 0; day <= DAYS; day += 1) {
+    const newPlays = playsOfDay(day);
+    const outcomes = await writer.write(userId, 'api', newPlays);
+    if (outcomes.some((outcome) => outcome !== 'stored')) throw new Error('A new play was known already');
+    const before = { cpu: cpu(), at: performance.now() };
+    await rollups.bringUpToDate(userId);
+    // The first time compiles the code.
+    if (day > 0) {
+      ms.push(performance.now() - before.at);
+      cpuSeconds += cpu() - before.cpu;
+    }
+    await forget(db, userId, newPlays, touched);
+    await rollups.bringUpToDate(userId);
+  }
+  return { ms: median(ms), cpuMs: (cpuSeconds * 1000) / DAYS };
+}
+
+/** Plays of one afternoon some days ago, as the feed tells them. */
+function playsOfDay(daysAgo: number): ReportedPlay[] {
+  const noon = Math.floor(Date.now() / DAY_MS - daysAgo - 1) * DAY_MS + DAY_MS / 2;
+  return Array.from({ length: NEW_PLAYS }, (_, index) => ({
+    trackId: randomBytes(11).toString('hex'),
+    trackName: `New track ${index}`,
+    artistName: `New artist ${index % 10}`,
+    albumName: `New album ${index % 20}`,
+    playedAt: noon + index * PLAY_MS,
+    msPlayed: null,
+    durationMs: PLAY_MS,
+  }));
+}
+
+/** Lets the history be what it was, so that the same work is measured at every size. */
+async function forget(db: Db, userId: string, plays: readonly ReportedPlay[], touched: TouchedDays): Promise<void> {
+  await touched.markBefore(userId, utcDaysOf(plays.map(({ playedAt }) => playedAt)));
+  const ids = plays.map(({ trackId }) => trackId);
+  await db.collection('listening_history').deleteMany({ user_id: userId, 'track.platform_id': { $in: ids } });
+}
+
+/** Processor time is that of the whole process: the request, the figures, and the embedded engine. */
+async function refreshes(history: GrowingHistory): Promise<Cost> {
+  const ms: number[] = [];
+  await history.refresh();
+  const cpu = processorSeconds(history.service.pid);
+  for (let turn = 0; turn < REFRESHES; turn += 1) {
+    const start = performance.now();
+    await history.refresh();
+    ms.push(performance.now() - start);
+  }
+  return { ms: median(ms), cpuMs: ((processorSeconds(history.service.pid) - cpu) * 1000) / REFRESHES };
+}

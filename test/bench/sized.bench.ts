@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GrowingHistory } from './growing-history';
+import { benchHttp } from './http/http.bench';
+import { benchRebuild } from './rebuild.bench';
+import { benchRefresh } from './refresh.bench';
+import { type BenchOptions, type BenchRow, growthRows } from './report';
+import { benchStart } from './start.bench';
+
+type SizedBench = (history: GrowingHistory, options: BenchOptions) => Promise<BenchRow[]>;
+
+/** What is measured at every size of a history, in this order: the last of them starts the service anew. */
+export const SIZED_BENCHES: Record<string, SizedBench> = {
+  refresh: benchRefresh,
+  http: benchHttp,
+  rebuild: benchRebuild,
+  start: benchStart,
+};
+
+/** Lets one listener's history grow from size to size, and measures at each of them. */
+export async function benchSizes(names: readonly string[], options: BenchOptions): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'playledger-bench-'));
+  const benches = Object.entries(SIZED_BENCHES).filter(([name]) => names.includes(name));
+  let history: GrowingHistory | undefined;
+  try {
+    history = await GrowingHistory.start(options, folder);
+    const rows: BenchRow[] = [];
+    for (const size of options.sizes) {
+      rows.push(await history.growTo(size));
+      for (const [, bench] of benches) rows.push(...(await bench(history, options)));
+    }
+    return [...rows, ...growthRows(rows)];
+  } finally {
+    await history?.service.kill('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
