@@ -62,9 +62,9 @@ describe('a connection to the document database that breaks', () => {
       const sent: Promise<unknown>[] = [];
       const destroyed = jest.spyOn(Socket.prototype, 'destroy').mockImplementation(function (this: Socket, error) {
         const isFirst = !this.destroyed && this.remotePort === mongo.port;
-        const socket = Duplex.prototype.destroy.call(this, error);
+        Duplex.prototype.destroy.call(this, error);
         if (isFirst) sent.push(find());
-        return socket;
+        return this;
       });
       mongo.cut();
       while (sent.length === 0) await new Promise(setImmediate);
