@@ -8,7 +8,7 @@ import {
   type GenreDistributionResponse,
   type TrendResponse,
 } from './breakdown.dto';
-import { toOverviewResponse, type OverviewResponse } from './overview.dto';
+import { SHOWN_RANKS, toOverviewResponse, type OverviewResponse } from './overview.dto';
 import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 
@@ -22,15 +22,15 @@ export class AnalyticsService {
   ) {}
 
   async overview(userId: string, period: Period): Promise<OverviewResponse> {
-    return toOverviewResponse(await this.snapshots.snapshotOf(userId, period));
+    return toOverviewResponse(await this.snapshots.snapshotOf(userId, period, SHOWN_RANKS));
   }
 
   async trend(userId: string, period: Period): Promise<TrendResponse> {
-    return toTrendResponse(await this.snapshots.breakdownOf(userId, period));
+    return toTrendResponse(period, await this.snapshots.breakdownOf(userId, period, 'trend'));
   }
 
   async genres(userId: string, period: Period): Promise<GenreDistributionResponse> {
-    return toGenreDistributionResponse(await this.snapshots.breakdownOf(userId, period));
+    return toGenreDistributionResponse(period, await this.snapshots.breakdownOf(userId, period, 'genres'));
   }
 
   /** Computes a period anew; all time means every period. */

@@ -2,7 +2,6 @@ import { ApiProperty } from '@nestjs/swagger';
 import { COUNT, PERCENTAGE } from '../common/openapi';
 import { type Period, PERIODS } from '../common/periods';
 import type { GenreShare } from './figures/genres';
-import type { AnalyticsBreakdown } from './figures/snapshot';
 import { granularityOf, type TrendPoint } from './figures/trend';
 import { hoursOf } from './overview.dto';
 
@@ -53,7 +52,7 @@ export class GenreDistributionResponse {
   total_genres: number;
 }
 
-export function toTrendResponse({ period, trend }: AnalyticsBreakdown): TrendResponse {
+export function toTrendResponse(period: Period, trend: readonly TrendPoint[]): TrendResponse {
   return {
     period,
     granularity: granularityOf(period),
@@ -61,6 +60,6 @@ export function toTrendResponse({ period, trend }: AnalyticsBreakdown): TrendRes
   };
 }
 
-export function toGenreDistributionResponse({ period, genres }: AnalyticsBreakdown): GenreDistributionResponse {
+export function toGenreDistributionResponse(period: Period, genres: GenreShare[]): GenreDistributionResponse {
   return { genres, period, total_genres: genres.length };
 }

@@ -5,7 +5,7 @@ import type { AudioAverages } from './figures/audio-averages';
 import type { AnalyticsSnapshot, TopAlbum, TopItem } from './figures/snapshot';
 
 /** How many entries of each list the overview shows. */
-const SHOWN_RANKS = 10;
+export const SHOWN_RANKS = 10;
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
@@ -147,6 +147,7 @@ export class OverviewResponse {
   computed_at: Date;
 }
 
+/** @param snapshot whose top lists have SHOWN_RANKS entries at most */
 export function toOverviewResponse(snapshot: AnalyticsSnapshot): OverviewResponse {
   return {
     period: snapshot.period,
@@ -160,10 +161,10 @@ export function toOverviewResponse(snapshot: AnalyticsSnapshot): OverviewRespons
     unique_albums: snapshot.unique_albums,
     unique_genres: snapshot.unique_genres,
     listening_streak_days: snapshot.listening_streak_days,
-    top_artists: snapshot.top_artists.slice(0, SHOWN_RANKS),
-    top_tracks: snapshot.top_tracks.slice(0, SHOWN_RANKS),
-    top_albums: snapshot.top_albums.slice(0, SHOWN_RANKS),
-    top_genres: snapshot.top_genres.slice(0, SHOWN_RANKS),
+    top_artists: snapshot.top_artists,
+    top_tracks: snapshot.top_tracks,
+    top_albums: snapshot.top_albums,
+    top_genres: snapshot.top_genres,
     hourly_distribution: snapshot.hourly_distribution.map(({ hour, count, total_ms }) => ({
       hour,
       plays: count,

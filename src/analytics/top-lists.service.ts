@@ -20,26 +20,26 @@ export class TopListsService {
   ) {}
 
   async tracks(userId: string, { period, limit }: TopQuery): Promise<TopTracksResponse> {
-    const { top_tracks } = await this.snapshots.snapshotOf(userId, period);
-    const shown = top_tracks.slice(0, limit);
+    const top = await this.snapshots.topListOf(userId, period, 'top_tracks');
+    const shown = top.slice(0, limit);
     const known = await this.catalogue.findTracks(shown.map(({ platform_id }) => platform_id));
     const items = shown.map((item) => toTopTrack(item, known.get(item.platform_id)));
-    return { items, period, total: top_tracks.length };
+    return { items, period, total: top.length };
   }
 
   async artists(userId: string, { period, limit }: TopQuery): Promise<TopArtistsResponse> {
-    const { top_artists } = await this.snapshots.snapshotOf(userId, period);
-    const shown = top_artists.slice(0, limit);
+    const top = await this.snapshots.topListOf(userId, period, 'top_artists');
+    const shown = top.slice(0, limit);
     const known = await this.catalogue.findArtistsByName(shown.map(({ name }) => name));
     const items = shown.map((item) => toTopArtist(item, known.get(item.name)));
-    return { items, period, total: top_artists.length };
+    return { items, period, total: top.length };
   }
 
   async albums(userId: string, { period, limit }: TopQuery): Promise<TopAlbumsResponse> {
-    const { top_albums } = await this.snapshots.snapshotOf(userId, period);
-    const shown = top_albums.slice(0, limit).map((item) => ({ item, name: item.name, artist: item.artist_name }));
+    const top = await this.snapshots.topListOf(userId, period, 'top_albums');
+    const shown = top.slice(0, limit).map((item) => ({ item, name: item.name, artist: item.artist_name }));
     const known = await this.catalogue.findAlbums(shown);
     const items = shown.map((album) => toTopAlbum(album.item, known.get(album)));
-    return { items, period, total: top_albums.length };
+    return { items, period, total: top.length };
   }
 }

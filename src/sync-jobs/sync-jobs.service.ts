@@ -92,6 +92,12 @@ export class SyncJobsService {
     };
   }
 
+  /** Whether a job of this type is pending or running. */
+  async isOpen(userId: string, jobType: JobType): Promise<boolean> {
+    const open = { user_id: userId, job_type: jobType, status: { $in: ['pending', 'running'] as const } };
+    return (await this.jobs.exists(open)) !== null;
+  }
+
   async stats(userId: string): Promise<SyncJobStatsResponse> {
     const rows = await this.jobs.aggregate<{ _id: string; count: number; items: number; last: Date | null }>([
       { $match: { user_id: userId } },

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { TouchedDay } from '../../history/touched-day.schema';
-import { SyncJobsQuery } from '../../sync-jobs/sync-jobs.dto';
 import { SyncJobsService } from '../../sync-jobs/sync-jobs.service';
 import { UsersService } from '../../users/users.service';
 import type { RollupStatusResponse } from '../analytics.dto';
@@ -28,7 +27,7 @@ export class RollupStatusService {
       this.states.findOne({ user_id: userId }).lean<RollupState>(),
       this.rollups.findOne({ user_id: userId }).sort({ date: -1 }).select('date').lean<{ date: string }>(),
       this.rollups.countDocuments({ user_id: userId }),
-      this.isJobOpen(userId),
+      this.jobs.isOpen(userId, 'rollup_build'),
     ]);
     const isBuilding = isJobOpen || (state?.lease_until ?? new Date(0)) > new Date();
     const coverage = await this.coverage(userId, state?.timezone ?? '', rollupDays);
@@ -60,15 +59,5 @@ export class RollupStatusService {
       touched.map(({ day }) => day),
       zone,
     );
-  }
-
-  private async isJobOpen(userId: string): Promise<boolean> {
-    const open = await Promise.all(
-      (['pending', 'running'] as const).map((status) => {
-        const query: SyncJobsQuery = { page: 1, limit: 1, job_type: 'rollup_build', status };
-        return this.jobs.list(userId, query);
-      }),
-    );
-    return open.some(({ total }) => total > 0);
   }
 }

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { ApiDocument } from '../support/api-document/document';
+import { type Belongings, fill } from '../support/contract/filled-user';
+import { mayBeKept } from '../support/contract/kept-answers';
+import { CostMeter, type DatabaseCost } from '../support/request-cost';
+import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+
+/** They fill a page and a top list already. */
+const FEW: Belongings = { mark: 'few', plays: 120, playlists: 60, jobs: 60, calls: 60 };
+const MANY: Belongings = { mark: 'many', plays: 3000, playlists: 600, jobs: 600, calls: 3000 };
+const PAGE_SIZES = [10, 50];
+
+/** Three commands count a request and one asks whether its session is still good, in one round trip. */
+const ADMITTED = 4;
+
+interface Cost {
+  /** Commands to the document database. */
+  commands: number;
+  /** Commands to Redis. */
+  redis: number;
+  /** The most that is read from the document database. */
+  kibibytes: number;
+  /** What is read grows up to that, with something else than the length of the history. */
+  grows?: true;
+}
+
+/** What a request costs, by its path under /api/v1; `#` is the size of the page. */
+const COSTS: Record<string, Cost> = {
+  'users/me': { commands: 1, redis: ADMITTED, kibibytes: 1 },
+  'auth/status': { commands: 2, redis: ADMITTED, kibibytes: 1 },
+  'analytics/overview': { commands: 1, redis: ADMITTED, kibibytes: 7 },
+  'analytics/overview?period=week': { commands: 1, redis: ADMITTED, kibibytes: 7 },
+  'analytics/trend': { commands: 1, redis: ADMITTED, kibibytes: 1 },
+  'analytics/rollup-status': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'genres/distribution': { commands: 1, redis: ADMITTED, kibibytes: 1 },
+  'tracks/top?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 45 },
+  'artists/top?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 30 },
+  'albums/top?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 42 },
+  'tracks/{track}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
+  'artists/{artist}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
+  'history?limit=#': { commands: 3, redis: ADMITTED, kibibytes: 26 },
+  'history?artist={mark}%20artist%203&limit=#': { commands: 3, redis: ADMITTED, kibibytes: 2 },
+  'history?start_date=2020-01-01&limit=#': { commands: 4, redis: ADMITTED, kibibytes: 27 },
+  // A pattern is looked for in the list of the user's names.
+  'history?track=*song*&limit=#': { commands: 4, redis: ADMITTED, kibibytes: 100, grows: true },
+  'playlists?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 8 },
+  'sync-jobs?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 13 },
+  'sync-jobs/stats': { commands: 1, redis: ADMITTED, kibibytes: 1 },
+  'sync-jobs/{job}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
+  'api-logs?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 10 },
+  'api-logs/stats': { commands: 1, redis: ADMITTED, kibibytes: 1 },
+  'platform/capabilities': { commands: 0, redis: ADMITTED + 2, kibibytes: 0 },
+  // Samples of the catalogue: two reads for each of 20 artists, and of everything no more than a number of records.
+  'recommendations?limit=#': { commands: 52, redis: ADMITTED, kibibytes: 500, grows: true },
+};
+
+/** What these cost is the call to the platform. */
+const PASSED_ON = ['player', 'browse', 'library'];
+
+/** What the page asks for to show the figures of a period. */
+const DASHBOARD = ['analytics/overview', 'analytics/trend', 'tracks/top?limit=10', 'albums/top?limit=10'];
+
+describe('what a request costs in commands to the databases', () => {
+  let api: TestApp;
+  let meter: CostMeter;
+  let few: Caller;
+  let many: Caller;
+
+  beforeAll(async () => {
+    const [server = ''] = /^mongodb:\/\/[^/]+/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
+    const database = `${server}/test_${randomBytes(6).toString('hex')}?monitorCommands=true`;
+    api = await createTestApp({ env: { APP_ROLE: 'api', AUTO_LOGIN: 'false', MONGODB_URI: database } });
+    meter = new CostMeter(api);
+    few = await callerWith(FEW);
+    many = await callerWith(MANY);
+  }, 120_000);
+  afterAll(() => api.close());
+
+  interface Caller {
+    user: SignedIn;
+    /** Texts that stand in paths. */
+    names: Record<string, string>;
+  }
+
+  async function callerWith(belongings: Belongings): Promise<Caller> {
+    const user = await api.signIn();
+    await fill(api, user, belongings);
+    const firstOf = async (path: string): Promise<Record<string, string>> => {
+      const { body } = await api.call(`/api/v1/${path}?limit=1`, { as: user });
+      return (body.items as Record<string, string>[])[0] ?? {};
+    };
+    const { platform_id: track = '' } = await firstOf('tracks/top');
+    const { platform_id: artist = '' } = await firstOf('artists/top');
+    const { id: job = '' } = await firstOf('sync-jobs');
+    const names = { mark: belongings.mark, track, artist: encodeURIComponent(artist), job };
+    return { user, names };
+  }
+
+  const costOf = (path: string, { user, names }: Caller): Promise<DatabaseCost> =>
+    meter.during(async () => {
+      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
+      const { status } = await api.call(`/api/v1/${filled}`, { as: user });
+      expect([filled, status]).toEqual([filled, 200]);
+    });
+
+  const pages = Object.entries(COSTS).flatMap(([path, cost]) =>
+    (path.includes('#') ? PAGE_SIZES : [0]).map((size) => ({ path: path.replace('#', String(size)), ...cost })),
+  );
+  it.each(pages)('$path: $commands and $redis, however much there is', async (page) => {
+    const [ofFew, ofMany] = [await costOf(page.path, few), await costOf(page.path, many)];
+    for (const { commands, redis } of [ofFew, ofMany])
+      expect({ commands: commands.length, redis: redis.length, sent: [...commands, ...redis] }).toMatchObject({
+        commands: page.commands,
+        redis: page.redis,
+      });
+    expect(ofMany.bytesRead).toBeLessThanOrEqual(page.kibibytes * 1024);
+    // Numbers and names are a little longer, and there are more months.
+    if (page.grows !== true) expect(ofMany.bytesRead).toBeLessThanOrEqual(ofFew.bytesRead * 1.05 + 400);
+  });
+
+  it('is told of every list and figure', async () => {
+    const { operations } = await ApiDocument.of(api);
+    const told = new Set(Object.keys(COSTS).map((path) => withoutNames(`/api/v1/${path.replace(/\?.*/, '')}`)));
+    const untold = operations
+      .filter(({ name, tags }) => mayBeKept(name) && !PASSED_ON.includes(tags[0] ?? ''))
+      .filter(({ path }) => !told.has(withoutNames(path)));
+    expect(untold.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('is for a whole dashboard that has not changed 6 commands, and four times 304', async () => {
+    const tags = new Map<string, string>();
+    for (const path of DASHBOARD) {
+      const { headers } = await api.call(`/api/v1/${path}`, { as: many.user });
+      tags.set(path, headers.get('etag') ?? '');
+    }
+    const statuses: number[] = [];
+    const { commands, redis, bytesRead } = await meter.during(async () => {
+      for (const [path, tag] of tags) {
+        const { status } = await api.call(`/api/v1/${path}`, { as: many.user, headers: { 'if-none-match': tag } });
+        statuses.push(status);
+      }
+    });
+    expect(statuses).toEqual([304, 304, 304, 304]);
+    expect([commands.length, redis.length]).toEqual([6, 4 * ADMITTED]);
+    expect(bytesRead).toBeLessThan(48 * 1024);
+  });
+});
+
+function withoutNames(path: string): string {
+  return path.replace(/\{\w+\}/g, '{}');
+}

@@ -1,0 +1,48 @@
+import { getConnectionToken } from '@nestjs/mongoose';
+import { calculateObjectSize } from 'bson';
+import type { Redis } from 'ioredis';
+import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
+import type { Connection } from 'mongoose';
+import { JOBS_CONNECTION } from '../../src/database/connections';
+import { REQUEST_REDIS } from '../../src/queue/redis';
+import type { TestApp } from './test-app';
+
+/** What something has asked of the databases. */
+export interface DatabaseCost {
+  /** Commands to the document database, such as `find tracks`, in their order. */
+  commands: string[];
+  /** Commands to Redis, in their order. */
+  redis: string[];
+  /** Bytes of BSON in the replies of the document database. */
+  bytesRead: number;
+}
+
+/** Counts what a test app asks of its databases. Its MONGODB_URI must say `monitorCommands=true`. */
+export class CostMeter {
+  private cost: DatabaseCost = { commands: [], redis: [], bytesRead: 0 };
+
+  constructor(api: TestApp) {
+    for (const connection of [api.db, api.app.get<Connection>(getConnectionToken(JOBS_CONNECTION))]) {
+      const client = connection.getClient();
+      client.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
+        this.cost.commands.push(`${commandName} ${String(command[commandName])}`);
+      });
+      client.on('commandSucceeded', ({ reply }: CommandSucceededEvent) => {
+        this.cost.bytesRead += calculateObjectSize(reply as object);
+      });
+    }
+    const redis = api.app.get<Redis>(REQUEST_REDIS);
+    const send = redis.sendCommand.bind(redis);
+    jest.spyOn(redis, 'sendCommand').mockImplementation((command, stream) => {
+      this.cost.redis.push(command.name);
+      return send(command, stream);
+    });
+  }
+
+  /** What everything costs that is done meanwhile. */
+  async during(work: () => Promise<unknown>): Promise<DatabaseCost> {
+    this.cost = { commands: [], redis: [], bytesRead: 0 };
+    await work();
+    return this.cost;
+  }
+}
