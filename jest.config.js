@@ -1,6 +1,7 @@
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/support/fresh-lmdb.ts'],
   transform: {
     '^.+\\.(ts|js|mjs)$': [
       '@swc/jest',
@@ -30,6 +31,7 @@ module.exports = {
   maxWorkers: 2,
   // What test files leave behind in a worker adds up to gigabytes, and to minutes of garbage collection.
   workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   projects: [
     {
       ...base,
