@@ -35,9 +35,9 @@ describe('the embedded engine and its data file', () => {
   test('a file of a later version is refused', async () => {
     await (await startEngine({ dataDir: folder, socketPath })).close();
     const root = open<Buffer, Buffer>({ path: dataFile(), encoding: 'binary', keyEncoding: 'binary' });
-    root.putSync(Buffer.from('format'), Buffer.from('2'));
+    root.putSync(Buffer.from('format'), Buffer.from('99'));
     await root.close();
-    await expect(startEngine({ dataDir: folder, socketPath })).rejects.toThrow(/format 2, written by a later version/);
+    await expect(startEngine({ dataDir: folder, socketPath })).rejects.toThrow(/format 99, written by a later version/);
   });
 
   test.each<[string, (path: string) => void]>([

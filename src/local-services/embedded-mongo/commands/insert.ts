@@ -10,6 +10,7 @@ export const insert: Command = async (request) => {
   const documents = request.rawDocuments('documents');
   const ordered = request.value('ordered') !== false;
   const collection = await store.provide(request.db, request.collectionName());
+  if (documents[0]?.length) await store.prepare(collection, documents[0]);
   const errors = new WriteErrors();
   let n = 0;
   await store.write(

@@ -32,8 +32,17 @@ export interface Entry {
   bytes: Buffer;
 }
 
-export function openTable(root: RootDatabase<Buffer, Buffer>, name: string): Table {
-  return root.openDB<Buffer, Buffer>(name, { encoding: 'binary', keyEncoding: 'binary', cache: false });
+/** Values shorter than this gain nothing by compression. */
+const SHORTEST_COMPRESSED = 64;
+
+/** @param dictionary what the values are compressed with; absent where they lie as they are */
+export function openTable(root: RootDatabase<Buffer, Buffer>, name: string, dictionary?: Buffer): Table {
+  return root.openDB<Buffer, Buffer>(name, {
+    encoding: 'binary',
+    keyEncoding: 'binary',
+    cache: false,
+    ...(dictionary && { compression: { threshold: SHORTEST_COMPRESSED, dictionary } }),
+  });
 }
 
 /** A copy of the value at a key; small ones share a pool, which spares the garbage collector a buffer for each. */
@@ -67,13 +76,20 @@ export class Collection {
     readonly id: number,
     readonly db: string,
     readonly name: string,
-    readonly records: Table,
+    public records: Table,
+    /** What the documents are compressed with; absent where they were stored before there was one. */
+    public dictionary: Buffer | undefined,
     /** Called when an index becomes multikey or cut, so that the catalogue remembers it. */
     private readonly onIndexChange: (collection: Collection) => void,
   ) {}
 
   get namespace(): string {
     return `${this.db}.${this.name}`;
+  }
+
+  /** Whether its documents have yet to come, and with them what they are compressed with. */
+  lacksDictionary(): boolean {
+    return this.dictionary === undefined && !this.isDropped && this.count() === 0;
   }
 
   setIndexes(indexes: Index[]): void {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { open, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { StorageUnusableError } from '../errors';
 import { refuseDamaged } from './damage';
-import { bringToFormat, FORMAT_STEPS, startFormat } from './format';
+import { bringToFormat, startFormat } from './format';
+import { FORMAT_STEPS } from './format-steps';
 import { lockFolder } from './folder-lock';
 
 /** The most collections and indexes that may be open together. */

@@ -8,9 +8,6 @@ export type FormatStep = (root: Root) => void;
 
 /** The format of the first release; the step at position n leads from format `FIRST + n` to the one after it. */
 const FIRST = 1;
-/** There has been one format so far. */
-export const FORMAT_STEPS: readonly FormatStep[] = [];
-
 const KEY = Buffer.from('format');
 
 /** Writes into a new file which format it has: the newest. */

@@ -22,8 +22,8 @@ export const NO_KEYS: DocumentKeys = { keys: [], multikey: false, cut: false };
 const writer = new KeyWriter();
 
 /**
- * A key is the values of the index's fields, each turned around where it descends; keys of an index that is not unique
- * end in the document's record key, so that no two are equal.
+ * A key is the values of the index's fields, each turned around where it descends; where they can be equal for two
+ * documents, the key ends in the document's record key, so that no two are.
  * @param locator has located the indexed top-level fields in `bytes`
  */
 export function indexKeys(spec: IndexSpec, bytes: Buffer, recordKey: Buffer, locator: FieldLocator): DocumentKeys {
@@ -38,8 +38,13 @@ export function indexKeys(spec: IndexSpec, bytes: Buffer, recordKey: Buffer, loc
     if (field.descending) writer.invert(start);
   }
   if (spec.sparse && !present) return NO_KEYS;
-  if (!spec.unique) writer.copy(recordKey);
+  if (!isDistinct(spec)) writer.copy(recordKey);
   return { keys: [cutKey(writer.take())], multikey: false, cut: writer.length > MAX_KEY_BYTES };
+}
+
+/** Whether no two documents have the same values in the index's fields. */
+export function isDistinct({ unique, fields }: IndexSpec): boolean {
+  return unique || fields.some(({ path }) => path === '_id');
 }
 
 function writeField(bytes: Buffer, found: Location): void {
@@ -73,7 +78,7 @@ function multikeys(spec: IndexSpec, bytes: Buffer, recordKey: Buffer): DocumentK
       writeValue(writer, values[index]);
       if (field.descending) writer.invert(start);
     });
-    if (!spec.unique) writer.copy(recordKey);
+    if (!isDistinct(spec)) writer.copy(recordKey);
     cut ||= writer.length > MAX_KEY_BYTES;
     const key = cutKey(writer.take());
     keys.set(key.toString('latin1'), key);

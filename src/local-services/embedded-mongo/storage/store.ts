@@ -1,3 +1,4 @@
+import { Binary } from 'bson';
 import { Transaction } from 'lmdb';
 import { decode } from '../bson/decode';
 import { encode } from '../bson/encode';
@@ -6,6 +7,7 @@ import { CommandError, StorageUnusableError } from '../errors';
 import { asDiskFull } from './disk-full';
 import { checkCollectionName, Collection, Index, openTable, Table } from './collection';
 import { DataFile, openDataFile } from './data-file';
+import { dictionaryOf } from './dictionary';
 import { describeIndex, IndexSpec, parseIndexSpec } from './index-spec';
 import { WriteQueue, WriteSteps } from './write-queue';
 
@@ -68,6 +70,17 @@ export class Store {
     if (found) return found;
     await this.settled();
     return this.findOrCreate(db, name);
+  }
+
+  /** To be awaited before documents are inserted: the first of a collection decides what all are compressed with. */
+  async prepare(collection: Collection, document: Buffer): Promise<void> {
+    if (!collection.lacksDictionary()) return;
+    await this.settled();
+    if (!collection.lacksDictionary()) return;
+    const dictionary = dictionaryOf(document);
+    this.save(collection, { dictionary });
+    collection.records = openTable(this.file.root, `c${collection.id}`, dictionary);
+    collection.dictionary = dictionary;
   }
 
   /** Runs `work` in a transaction whose commit another thread makes; a child of it, as only children can be undone. */
@@ -145,7 +158,7 @@ export class Store {
 
   /** What is not in the catalogue must not be in use: the next start would drop it, and what was written to it. */
   private setIndexes(collection: Collection, indexes: Index[]): void {
-    this.save(collection, indexes);
+    this.save(collection, { indexes });
     collection.setIndexes(indexes);
   }
 
@@ -167,26 +180,43 @@ export class Store {
     return stats.pageSize * (stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages);
   }
 
-  private instantiate(id: number, db: string, name: string): Collection {
-    const table = openTable(this.file.root, `c${id}`);
-    return new Collection(id, db, name, table, (collection) => {
+  private instantiate(id: number, db: string, name: string, dictionary?: Buffer): Collection {
+    const table = openTable(this.file.root, `c${id}`, dictionary);
+    return new Collection(id, db, name, table, dictionary, (collection) => {
       this.save(collection);
     });
   }
 
-  private save(collection: Collection, withIndexes = collection.indexes): void {
-    const indexes = withIndexes.map((index) => ({
+  /** Writes a collection into the catalogue, with what is about to change of it. */
+  private save(collection: Collection, changes: Partial<Pick<Collection, 'indexes' | 'dictionary'>> = {}): void {
+    const { id, db, name, indexes, dictionary } = {
+      id: collection.id,
+      db: collection.db,
+      name: collection.name,
+      indexes: collection.indexes,
+      dictionary: collection.dictionary,
+      ...changes,
+    };
+    const described = indexes.map((index) => ({
       ...describeIndex(index),
       id: index.id,
       multikey: index.multikey,
       cut: index.cut,
     }));
-    const record: Doc = { id: collection.id, db: collection.db, name: collection.name, indexes };
+    const record: Doc = {
+      id,
+      db,
+      name,
+      indexes: described,
+      ...(dictionary && { dictionary: new Binary(dictionary) }),
+    };
     this.catalogue.putSync(Buffer.from(collection.namespace), encode(record));
   }
 
   private load(record: Doc): void {
-    const collection = this.instantiate(this.reserve(record.id), textOf(record.db), textOf(record.name));
+    const { dictionary: stored } = record;
+    const dictionary = stored instanceof Binary ? Buffer.from(stored.value()) : undefined;
+    const collection = this.instantiate(this.reserve(record.id), textOf(record.db), textOf(record.name), dictionary);
     const indexes = Array.isArray(record.indexes) ? record.indexes.filter(isDoc) : [];
     collection.setIndexes(
       indexes.map(({ id: idValue, multikey, cut, ...spec }) => {
