@@ -1,7 +1,9 @@
 import { createSecretKey } from 'node:crypto';
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { JwtModule, type JwtModuleOptions } from '@nestjs/jwt';
+import { SessionEnds } from '../common/session-ends';
 import { Settings } from '../config/settings';
+import { RevocationWatch } from './session-ends.service';
 import { SESSION_SECONDS, SessionService } from './session.service';
 
 /** How session tokens are signed and checked. */
@@ -14,6 +16,8 @@ export function sessionSigning(settings: Settings): JwtModuleOptions {
   };
 }
 
+/** Global, since domains that know nothing of sessions have answers that must end with them. */
+@Global()
 @Module({
   imports: [
     JwtModule.registerAsync({
@@ -21,7 +25,7 @@ export function sessionSigning(settings: Settings): JwtModuleOptions {
       useFactory: sessionSigning,
     }),
   ],
-  providers: [SessionService],
-  exports: [SessionService],
+  providers: [SessionService, { provide: SessionEnds, useClass: RevocationWatch }],
+  exports: [SessionService, SessionEnds],
 })
 export class SessionModule {}

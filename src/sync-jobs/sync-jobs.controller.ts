@@ -1,8 +1,9 @@
 import { Controller, Get, HttpCode, type MessageEvent, Param, Post, Query, Sse } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Observable } from 'rxjs';
+import { type Observable, takeUntil } from 'rxjs';
 import { CurrentUser, type Session } from '../common/authentication';
 import { ApiErrors } from '../common/openapi';
+import { SessionEnds } from '../common/session-ends';
 import { jobEvents } from './events/job-events';
 import { JobWatch } from './events/job-watch.service';
 import { SyncJobResponse, SyncJobsQuery, SyncJobsResponse, SyncJobStatsResponse } from './sync-jobs.dto';
@@ -14,6 +15,7 @@ export class SyncJobsController {
   constructor(
     private readonly jobs: SyncJobsService,
     private readonly watch: JobWatch,
+    private readonly sessionEnds: SessionEnds,
   ) {}
 
   @Get()
@@ -44,13 +46,14 @@ export class SyncJobsController {
     description:
       'The data of each event is the job as `GET /api/v1/sync-jobs/{id}` shows it: the present state at once, then each ' +
       'new one. When the job has ended, an event `end` with its last state follows and the stream closes; one that closes ' +
-      'without it may be opened again. A comment comes every 15 seconds while nothing changes. A stream that has begun ' +
-      'outlives its session.',
+      'without it may be opened again. A comment comes every 15 seconds while nothing changes. A logout ends the ' +
+      'stream within seconds.',
   })
   @ApiOkResponse({ description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } })
   @ApiErrors({ 404: 'There is no such job of yours', 503: 'Too many jobs are being watched, or the database is away' })
   async events(@CurrentUser() user: Session, @Param('id') id: string): Promise<Observable<MessageEvent>> {
-    return jobEvents(await this.watch.follow(user.userId, id));
+    const states = await this.watch.follow(user.userId, id);
+    return jobEvents(states.pipe(takeUntil(this.sessionEnds.of(user))));
   }
 
   @Post(':id/cancel')

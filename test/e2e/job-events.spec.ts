@@ -77,6 +77,15 @@ describe('watching a job as events', () => {
     expect(again.text).toBe(first.text);
   });
 
+  it('ends with the session, seconds after a logout', async () => {
+    const id = await start();
+    const events = await watch(id);
+    await events.until(({ data }) => data.status === 'running');
+    await worker.call('/api/v1/auth/logout', { method: 'POST', as: user });
+    await events.closed();
+    expect(events.seen.map(({ type }) => type)).not.toContain('end');
+  });
+
   it('is not held back by compression or a proxy, and counts as one request', async () => {
     const id = await start();
     const before = await api.call('/api/v1/sync-jobs/stats', { as: user });
