@@ -20,7 +20,7 @@ const WHOLE = {
   largeBytes: 1e9,
   rounds: 5,
 };
-const SHORT = { plays: 20_000, users: 20, sizes: [10_000, 100_000], largeBytes: 5e7, rounds: 3 };
+const SHORT = { plays: 20_000, users: 20, sizes: [10_000, 100_000], largeBytes: 5e7, rounds: 2 };
 
 /** @throws Error with a sentence for whoever typed it */
 export function readCommand(args: string[]): BenchCommand {
