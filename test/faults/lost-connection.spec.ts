@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { getConnectionToken } from '@nestjs/mongoose';
 import { type Connection, ConnectionStates } from 'mongoose';
 import { JOBS_CONNECTION } from '../../src/database/connections';
 import { TcpProxy } from '../support/tcp-proxy';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
+const CALL_EVERY_MS = 20;
 const CONNECTIONS = [
   ['of requests', getConnectionToken()],
   ['of jobs', getConnectionToken(JOBS_CONNECTION)],
@@ -67,8 +69,8 @@ describe('a connection to the document database that breaks', () => {
         return this;
       });
       mongo.cut();
-      while (sent.length === 0) await new Promise(setImmediate);
-      await new Promise(setImmediate);
+      while (sent.length === 0) await setImmediate();
+      await setImmediate();
       destroyed.mockRestore();
       mongo.restore();
       await Promise.all(sent);
@@ -76,4 +78,19 @@ describe('a connection to the document database that breaks', () => {
     },
     10_000,
   );
+
+  it('answers what waits for it with 503 when it is given up and opened anew', async () => {
+    const user = await api.signIn();
+    const connection = api.app.get<Connection>(getConnectionToken());
+    const client = connection.getClient();
+    const statuses: Promise<number>[] = [];
+    mongo.cut();
+    while (connection.getClient() === client) {
+      statuses.push(api.call('/api/v1/history', { as: user }).then(({ status }) => status));
+      await sleep(CALL_EVERY_MS);
+    }
+    mongo.restore();
+    while ((await api.call('/api/health/ready')).status !== 200) await sleep(CALL_EVERY_MS);
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([503]));
+  }, 60_000);
 });

@@ -31,6 +31,8 @@ export class RandomKills {
   /** When the sandbox' clock was last set, by this machine's. */
   private clockSetAt = 0;
   private loggedOut = { authorization: '' };
+  /** What was logged as errors before the api was started again. */
+  private readonly errors: string[] = [];
   private readonly kills = { api: 0, worker: 0, engine: 0, redis: 0 };
 
   private constructor(
@@ -67,10 +69,10 @@ export class RandomKills {
     await this.liveThrough(this.killEachOnce());
     stop.abort();
     await Promise.all(busy);
-    if (!(await this.allJobsEnd())) return [...(await this.audit.jobs()), this.cluster.errors()];
+    if (!(await this.allJobsEnd())) return [...(await this.audit.jobs()), ...this.errors, this.cluster.errors()];
     await Promise.all(this.listeners.map((listener) => listener.syncNow()));
     const found = [...(await watching), ...(await this.problems())];
-    return found.length === 0 ? [] : [...found, this.cluster.errors()];
+    return found.length === 0 ? [] : [...found, ...this.errors, this.cluster.errors()];
   }
 
   /** What was done so far, for the person who runs it. */
@@ -112,6 +114,8 @@ export class RandomKills {
     const { api, worker, cluster } = this;
     const victim = { api, worker, engine: cluster.engine, redis: cluster.redis }[name];
     await victim.kill('SIGKILL');
+    // The next start forgets what was printed before.
+    if (victim === api) this.errors.push(cluster.errors());
     await this.pause(0, 800);
     if ('start' in victim) await victim.start();
     else this.worker = cluster.startWorker();

@@ -1,10 +1,18 @@
 import { types } from 'node:util';
 import { Error as MongooseErrors, mongo } from 'mongoose';
 
-const MONGO_FAILURES = [mongo.MongoNetworkError, mongo.MongoServerSelectionError, mongo.MongoNotConnectedError];
+const MONGO_FAILURES = [
+  mongo.MongoNetworkError,
+  mongo.MongoServerSelectionError,
+  mongo.MongoNotConnectedError,
+  // What is under way while a connection is given up and opened anew.
+  mongo.MongoTopologyClosedError,
+  mongo.MongoServerClosedError,
+  mongo.MongoClientClosedError,
+];
 
-/** No connection became free, or could be made, in time; the driver does not export the class. */
-const NO_CONNECTION = 'MongoWaitQueueTimeoutError';
+/** No connection became free, or could be made, in time, or was given up; the driver does not export the classes. */
+const NO_CONNECTION = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClosedError']);
 
 const REDIS_MESSAGES =
   /^(Command timed out|Connection is closed\.?|Stream isn't writeable|Reached the max retries per request|LOADING )/;
@@ -17,7 +25,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (MONGO_FAILURES.some((failure) => error instanceof failure)) return true;
   // What breaks off several writes at once is wrapped by the driver as if the server had answered it.
   if (error instanceof mongo.MongoBulkWriteError) return isDatabaseUnavailable(error.errorResponse);
-  if (error instanceof mongo.MongoDriverError && error.name === NO_CONNECTION) return true;
+  if (error instanceof mongo.MongoDriverError && NO_CONNECTION.has(error.name)) return true;
   if (error instanceof MongooseErrors.MongooseServerSelectionError) return true;
   // Node's refusal to write to a socket that its other end has closed, which the driver passes on as it is.
   if (types.isNativeError(error) && 'code' in error && error.code === 'EPIPE') return true;
