@@ -5,6 +5,7 @@ import { createGzip } from 'node:zlib';
 import { ZipFile } from 'yazl';
 import { generateAccountHistory, type AccountOptions } from './account';
 import { generateHistory, type HistoryOptions } from './history';
+import type { ExtendedRecord } from './record';
 import { jsonArrayText, take, type TextOptions } from './text';
 
 /** A file, or an entry of a zip, with the number of records in it. */
@@ -39,13 +40,16 @@ async function writePart(path: string, made: Part): Promise<WrittenFile> {
   return made.written();
 }
 
+/** Of a zip's levels the one that takes the least time. */
+const FAST = 1;
+
 async function writeZip(path: string, parts: readonly Part[], others: Record<string, string>): Promise<WrittenFile[]> {
   const zip = new ZipFile();
   const file = createWriteStream(path);
   const mtime = new Date(Date.UTC(2024, 0, 15));
   for (const [name, content] of Object.entries(others)) zip.addBuffer(Buffer.from(content), name, { mtime });
   for (const made of parts) {
-    zip.addReadStreamLazy(made.name, { mtime }, (done) => {
+    zip.addReadStreamLazy(made.name, { mtime, compressionLevel: FAST }, (done) => {
       const source = Readable.from(made.text, { objectMode: false });
       // The zip does not pass on an entry's failure.
       source.once('error', (error) => file.destroy(error));
@@ -57,13 +61,18 @@ async function writeZip(path: string, parts: readonly Part[], others: Record<str
   return parts.map((made) => made.written());
 }
 
+export interface ExtendedOptions extends TextOptions {
+  /** The history's records, where they have been made already. */
+  records?: Iterable<ExtendedRecord>;
+}
+
 /** Writes an extended history as one JSON file; a path that ends in `.gz` is compressed. */
 export async function writeExtendedJson(
   path: string,
   history: HistoryOptions,
-  text: TextOptions = {},
+  { records = generateHistory(history), ...text }: ExtendedOptions = {},
 ): Promise<WrittenFile> {
-  return writePart(path, part(path, generateHistory(history), text));
+  return writePart(path, part(path, records, text));
 }
 
 export interface ZipOptions extends TextOptions {
@@ -79,10 +88,15 @@ const inFolder = (folder: string, name: string): string => (folder === '' ? name
 export async function writeExtendedZip(
   path: string,
   history: HistoryOptions,
-  options: ZipOptions = {},
+  options: ZipOptions & ExtendedOptions = {},
 ): Promise<WrittenFile[]> {
-  const { files = 12, folder = 'Spotify Extended Streaming History', ...text } = options;
-  const source = generateHistory(history);
+  const {
+    files = 12,
+    folder = 'Spotify Extended Streaming History',
+    records = generateHistory(history),
+    ...text
+  } = options;
+  const source = records[Symbol.iterator]();
   const share = Math.ceil(history.records / files);
   const lastYear = history.endDate.getUTCFullYear();
   const parts = Array.from({ length: files }, (_, i) => {
@@ -97,17 +111,22 @@ export async function writeExtendedZip(
   });
 }
 
+function countOf(records: Iterator<unknown>): number {
+  let count = 0;
+  while (records.next().done !== true) count += 1;
+  return count;
+}
+
 function* accountParts(
   paths: readonly string[],
   history: HistoryOptions,
   account: AccountOptions,
   text: TextOptions,
 ): Generator<Part> {
-  const counter = generateAccountHistory(history, account);
-  let total = 0;
-  while (counter.next().done !== true) total += 1;
+  const share =
+    paths.length === 1 ? Infinity : Math.ceil(countOf(generateAccountHistory(history, account)) / paths.length);
   const source = generateAccountHistory(history, account);
-  for (const path of paths) yield part(path, take(source, Math.ceil(total / paths.length)), text);
+  for (const path of paths) yield part(path, take(source, share), text);
 }
 
 /**

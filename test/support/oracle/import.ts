@@ -145,26 +145,42 @@ function count(outcomes: readonly Outcome[], times: readonly number[]): OracleCo
 }
 
 /**
- * Imports the files one after the other into an empty history, by the written rules alone, and says what became of
- * every record. It shares no code with the service: where the two differ, one of them is wrong.
+ * Imports files into one history, by the written rules alone, and says what became of every record. It shares no code
+ * with the service: where the two differ, one of them is wrong.
  */
-export function runOracle(imports: readonly OracleFile[], now: Date): OracleState {
-  const ledger = new Ledger();
-  const files: OracleFileReport[] = [];
-  const allOutcomes: Outcome[] = [];
-  const allTimes: number[] = [];
-  for (const { file, format, records } of imports) {
-    const outcomes: Outcome[] = [];
-    const times: number[] = [];
-    for (const record of records) {
-      const read = readRecord(format, record, now.getTime());
-      const outcome = typeof read === 'string' ? read : ledger.take(read);
-      if (typeof read !== 'string' && (outcome === 'stored' || outcome === 'merged')) times.push(read.playedAt);
-      outcomes.push(outcome);
+export class Oracle {
+  private readonly ledger = new Ledger();
+  private readonly files: OracleFileReport[] = [];
+  private readonly outcomes: Outcome[] = [];
+  private readonly times: number[] = [];
+
+  /** @param now what ends later comes from the future */
+  constructor(private readonly now: Date) {}
+
+  /**
+   * Imports files one after the other.
+   *
+   * @returns the history with all files so far; what an earlier call has returned no longer holds
+   */
+  import(files: readonly OracleFile[]): OracleState {
+    for (const { file, format, records } of files) {
+      const outcomes: Outcome[] = [];
+      const times: number[] = [];
+      for (const record of records) {
+        const read = readRecord(format, record, this.now.getTime());
+        const outcome = typeof read === 'string' ? read : this.ledger.take(read);
+        if (typeof read !== 'string' && (outcome === 'stored' || outcome === 'merged')) times.push(read.playedAt);
+        outcomes.push(outcome);
+      }
+      this.files.push({ file, outcomes, ...count(outcomes, times) });
+      for (const outcome of outcomes) this.outcomes.push(outcome);
+      for (const time of times) this.times.push(time);
     }
-    files.push({ file, outcomes, ...count(outcomes, times) });
-    for (const outcome of outcomes) allOutcomes.push(outcome);
-    for (const time of times) allTimes.push(time);
+    return { files: [...this.files], total: count(this.outcomes, this.times), rows: this.ledger.rows };
   }
-  return { files, total: count(allOutcomes, allTimes), rows: ledger.rows };
+}
+
+/** What {@link Oracle} says of these files in an empty history. */
+export function runOracle(imports: readonly OracleFile[], now: Date): OracleState {
+  return new Oracle(now).import(imports);
 }

@@ -1,4 +1,4 @@
-export { runOracle } from './import';
+export { Oracle, runOracle } from './import';
 export { oracleDays, oracleOverview } from './overview';
 export type { OracleOverview, OracleTopItem, OracleTops } from './overview';
 export type { OraclePeriod } from './period';
