@@ -11,8 +11,11 @@ import { REQUEST_REDIS } from '../queue/redis';
 export const SESSION_COOKIE = 'playledger_session';
 export const SESSION_SECONDS = 30 * 24 * 3600;
 
+/** A token of another replica may be as much younger than the clock here tells; one from further ahead was not issued yet. */
+const MOST_AHEAD_MS = 60_000;
+
 /** What a well-signed token may carry: the claims of the contract, and `jti`. Any of them may be missing or odd. */
-type Claims = Partial<Record<'sub' | 'platform_id' | 'jti' | 'exp', unknown>>;
+type Claims = Partial<Record<'sub' | 'platform_id' | 'jti' | 'iat' | 'exp', unknown>>;
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -73,8 +76,9 @@ export class SessionService {
   private verify(token: string | undefined): Session | undefined {
     if (token === undefined) return undefined;
     try {
-      const { sub, platform_id, jti, exp } = this.jwt.verify<Claims>(token);
+      const { sub, platform_id, jti, iat, exp } = this.jwt.verify<Claims>(token);
       if (typeof sub !== 'string' || typeof platform_id !== 'string' || typeof exp !== 'number') return undefined;
+      if (typeof iat === 'number' && iat * 1000 > Date.now() + MOST_AHEAD_MS) return undefined;
       const tokenId = typeof jti === 'string' ? jti : createHash('sha256').update(token).digest('hex');
       return { userId: sub, platformId: platform_id, tokenId, expiresAt: new Date(exp * 1000) };
     } catch {

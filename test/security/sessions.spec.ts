@@ -103,6 +103,13 @@ describe('a session', () => {
         },
       ],
       [
+        'that is issued in two minutes',
+        (sub) => {
+          const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ ...claims(sub), iat: seconds() + 120 })}`;
+          return `${text}.${hmac(text, SECRET)}`;
+        },
+      ],
+      [
         'whose claims are lists and objects',
         (sub) => {
           const odd = { ...claims(sub), sub: [sub], platform_id: { $ne: '' } };
