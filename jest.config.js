@@ -27,8 +27,8 @@ const services = {
 /** @type {import('jest').Config} */
 module.exports = {
   testTimeout: 30_000,
-  // On two cores Jest would run everything in its own process, one file after the other.
-  maxWorkers: 2,
+  // One more than cores: many files wait for a lease to run out, a platform to answer or a process to start.
+  maxWorkers: 3,
   // What test files leave behind in a worker adds up to gigabytes, and to minutes of garbage collection.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/support/longest-first.js',

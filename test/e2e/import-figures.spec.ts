@@ -162,7 +162,7 @@ describe('an imported history', () => {
       expect(job.steps.filter((step) => step.action !== 'analytics')).toHaveLength(FILES_IN_ZIP);
       await expectFigures('UTC');
     },
-    5 * MINUTES,
+    10 * MINUTES,
   );
 
   it.each(ZONES)(
@@ -171,7 +171,7 @@ describe('an imported history', () => {
       await setZone(zone);
       await expectFigures(zone);
     },
-    3 * MINUTES,
+    6 * MINUTES,
   );
 
   it(
@@ -189,7 +189,7 @@ describe('an imported history', () => {
         outcomes.map((outcome, index) => `${index + 1} ${outcome}`),
       );
     },
-    5 * MINUTES,
+    10 * MINUTES,
   );
 
   it(
@@ -202,7 +202,7 @@ describe('an imported history', () => {
       expect(counted.files.at(-1)?.merged).toBeGreaterThan(1000);
       await expectFigures(ZONES.at(-1) ?? '');
     },
-    5 * MINUTES,
+    10 * MINUTES,
   );
 
   it(
@@ -225,6 +225,6 @@ describe('an imported history', () => {
       expect(counted.files.at(-1)?.merged).toBeGreaterThan(1000);
       await expectFigures('UTC');
     },
-    5 * MINUTES,
+    10 * MINUTES,
   );
 });
