@@ -65,6 +65,7 @@ describe('a month of syncs every fifteen minutes', () => {
   const oldest = {} as Record<Name, number>;
   const records = {} as Record<Name, ExportRecord[]>;
   const details: Record<Name, string[]> = { otto: [], tomas: [] };
+  const telling = {} as Record<Name, Set<number>>;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'playledger-month-'));
@@ -82,6 +83,7 @@ describe('a month of syncs every fifteen minutes', () => {
     for (const name of NAMES) {
       const query = { user: name, plays: playsOf(name, oldest[name], END + 1).length, format: 'extended' } as const;
       records[name] = await downloadExport(platform, query, join(folder, 'export.json'));
+      telling[name] = tellingCycles(name);
     }
     await load('otto', 0, TENTH);
     let loading: Promise<unknown> = Promise.resolve();
@@ -110,12 +112,23 @@ describe('a month of syncs every fifteen minutes', () => {
   }
 
   /**
+   * The cycles in which the feed is not the one that the last two looks found. What the others find has been looked at
+   * twice already, the second time as plays that are known.
+   */
+  function tellingCycles(name: Name): Set<number> {
+    const arrivals = heard(name).map(({ endedAt, offline }) => endedAt + (offline ? OFFLINE_DELAY_MS : 0));
+    const news = new Set(arrivals.map((at) => Math.ceil(at / CYCLE_MS) * CYCLE_MS));
+    return new Set([...news, ...[...news].map((at) => at + CYCLE_MS), OUTAGE.to, OUTAGE.to + CYCLE_MS]);
+  }
+
+  /**
    * Has a cycle of the schedule come. What a sync does besides looking at the feed is done once a day only: it takes most
    * of the time and adds no play.
    */
   async function cycle(at: number): Promise<void> {
+    const looking = NAMES.filter((name) => looksAt(name, at) && (telling[name].has(at) || at % DAY_MS === 0));
+    if (looking.length === 0) return;
     await setClock(at);
-    const looking = NAMES.filter((name) => looksAt(name, at));
     await Promise.all(looking.map((name) => (at % DAY_MS === 0 ? scheduledSync(listeners[name]) : look(name))));
   }
 
