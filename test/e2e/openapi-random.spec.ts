@@ -12,7 +12,7 @@ import { extendedRecords } from '../support/small-uploads';
 import { link, type LinkedListener } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-const REQUESTS = process.env.CI === undefined ? 1_000 : 5_000;
+const REQUESTS = process.env.CI === undefined ? 1_000 : 2_000;
 /** So many are under way at once, and meet one another's effects. */
 const AT_ONCE = 10;
 /** The seed that a failure prints makes the same requests again. */

@@ -15,6 +15,7 @@ const LONGEST = [
   'faults/clock-steps.spec.ts',
   'e2e/catalogue.spec.ts',
   'e2e/catalogue-names.spec.ts',
+  'e2e/openapi-random.spec.ts',
   'faults/sync-crash.spec.ts',
 ];
 const PATHS = LONGEST.map((name) => join(__dirname, '..', name));
