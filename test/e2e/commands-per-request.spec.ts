@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { HistoryWriter } from '../../src/history/history-writer.service';
+import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { ApiDocument } from '../support/api-document/document';
 import { type Belongings, fill } from '../support/contract/filled-user';
 import { mayBeKept } from '../support/contract/kept-answers';
+import { playNamed } from '../support/history-calls';
 import { CostMeter, type DatabaseCost } from '../support/request-cost';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
@@ -84,6 +87,7 @@ describe('what a request costs in commands to the databases', () => {
 
   async function callerWith(belongings: Belongings): Promise<Caller> {
     const user = await api.signIn();
+    await api.app.get(HistoryWriter).write(user.userId, 'api', albumBy(`${belongings.mark} artist 0`));
     await fill(api, user, belongings);
     const firstOf = async (path: string): Promise<Record<string, string>> => {
       const { body } = await api.call(`/api/v1/${path}?limit=1`, { as: user });
@@ -145,6 +149,13 @@ describe('what a request costs in commands to the databases', () => {
     expect(bytesRead).toBeLessThan(48 * 1024);
   });
 });
+
+/** An album that recommendations may complete. */
+function albumBy(artist: string): ReportedPlay[] {
+  return [10, 20, 30, 40].map((minutes) =>
+    playNamed(artist, `part ${minutes}`, new Date(Date.now() - minutes * 60_000).toISOString()),
+  );
+}
 
 function withoutNames(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');

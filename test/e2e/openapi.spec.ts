@@ -5,6 +5,7 @@ import type { FaultsBody } from '../../src/sandbox/faults/faults.body';
 import { ApiDocument, type Operation } from '../support/api-document/document';
 import { DescribedApi, type DescribedCall } from '../support/api-document/described-api';
 import { downloadExport, importFile } from '../support/catalogue';
+import { mayBeKept } from '../support/contract/kept-answers';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { extendedRecord } from '../support/small-uploads';
 import { type LinkedListener, link } from '../support/sync-jobs';
@@ -88,7 +89,7 @@ describe('the description of the API', () => {
   });
 
   it('fits the answers to a listener who has them already', async () => {
-    for (const { name } of operations.filter((operation) => '304' in operation.responses)) {
+    for (const { name } of operations.filter((operation) => mayBeKept(operation.name))) {
       const { status } = await described.call(name, { ...calls[name], as: mira, headers: { 'if-none-match': '*' } });
       expect([name, status]).toEqual([name, 304]);
     }
