@@ -21,9 +21,8 @@ export function tooLarge(bytes: number): CommandError {
   return new CommandError(10334, `BSONObj size: ${bytes} is invalid. Size must be between 0 and ${MAX_DOCUMENT_BYTES}`);
 }
 
-/** A document whose first field is `name` with the given raw document or array, followed by the rest. */
-export function concatDocument(head: Buffer[], rest: Doc): Buffer {
-  const tail = encode(rest);
+/** A document of raw fields, followed by all fields of another document. */
+export function concatDocument(head: Buffer[], tail: Buffer): Buffer {
   const length = 4 + head.reduce((sum, part) => sum + part.length, 0) + tail.length - 4;
   const prefix = Buffer.allocUnsafe(4);
   prefix.writeInt32LE(length);

@@ -1,5 +1,5 @@
 import { Long } from 'bson';
-import { concatDocument, rawArray } from '../bson/encode';
+import { concatDocument, encode, rawArray } from '../bson/encode';
 import { Doc, isDoc } from '../bson/value';
 import { badValue } from '../errors';
 import { ServerCursor } from '../query/cursors';
@@ -12,6 +12,9 @@ import { Plan } from '../query/plan';
 import { Command, Request } from './request';
 
 const FIRST_BATCH = 101;
+/** The field of a document that follows, and what ends every reply that is no error. */
+const CURSOR = Buffer.from('\x03cursor\0', 'latin1');
+const OK = encode({ ok: 1 });
 const NO_DOCUMENTS: DocumentStream = { step: () => [], done: true };
 const WITHOUT_EFFECT = ['tailable', 'awaitData', 'oplogReplay', 'allowPartialResults', 'returnKey', 'showRecordId'];
 
@@ -82,6 +85,6 @@ export const killCursors: Command = (request) => {
 
 /** The reply of a command that opens or advances a cursor; its documents go out as they lie. */
 export function cursorReply(name: 'firstBatch' | 'nextBatch', batch: Buffer[], id: Long, namespace: string): Buffer {
-  const cursor = concatDocument([rawArray(name, batch)], { id, ns: namespace });
-  return concatDocument([Buffer.from('\x03cursor\0', 'latin1'), cursor], { ok: 1 });
+  const cursor = concatDocument([rawArray(name, batch)], encode({ id, ns: namespace }));
+  return concatDocument([CURSOR, cursor], OK);
 }

@@ -6,6 +6,7 @@ const MOST_COUNTED = 1000;
 
 /** The scan to answer a query by, of those that its conditions allow. */
 export function bestOf(collection: Collection, scans: readonly [Scan, ...Scan[]]): Scan {
+  if (scans.length === 1) return scans[0];
   const best = scans.reduce((a, b) => (compareScores(score(b), score(a)) > 0 ? b : a));
   if (best.equalities === 0) return best;
   const rivals = scans.filter((scan) => scan.equalities === best.equalities && isUnique(scan) === isUnique(best));

@@ -3,7 +3,8 @@ import { isDoc, Value } from '../bson/value';
 import { badValue } from '../errors';
 import { Collection, Index } from '../storage/collection';
 import { IndexField, keyPattern } from '../storage/index-spec';
-import { Bounds, boundsOf, intersect } from './bounds';
+import { CUT_BYTES } from '../storage/key-writer';
+import { afterPrefix, Bounds, boundsOf, intersect } from './bounds';
 import { bestOf } from './choice';
 import { conjuncts, Filter } from './filter';
 import { implies, impliesPresence } from './implication';
@@ -20,6 +21,8 @@ import { SortField } from './sort-spec';
  */
 export function planQuery(collection: Collection, filter: Filter, sort: SortField[], hint?: Value): Plan {
   const conditions = conjuncts(filter);
+  const one = hint === undefined ? scanForOne(conditions) : undefined;
+  if (one) return { collection, filter, scans: [one], sort: [] };
   if (conditions.some(isImpossible)) return { collection, filter, scans: [NOTHING], sort: [] };
   const best = bestOf(collection, candidates(collection, conditions, sort, hint));
   if (hint === undefined && best.equalities === 0 && !best.ranged) {
@@ -27,6 +30,19 @@ export function planQuery(collection: Collection, filter: Filter, sort: SortFiel
     if (union) return { collection, filter, scans: union, sort };
   }
   return { collection, filter, scans: [best], sort: best.sorted ? [] : sort };
+}
+
+/** The scan for a single `_id`, which is what most queries ask for: there is nothing to choose. */
+function scanForOne(conditions: readonly Filter[]): Scan | undefined {
+  const [condition] = conditions;
+  if (conditions.length !== 1 || condition?.kind !== 'test' || condition.path !== '_id') return undefined;
+  if (condition.operator !== '$eq') return undefined;
+  const bounds = boundsOf(condition);
+  const [point] = bounds?.intervals ?? [];
+  if (!bounds || !point || point.low.bytes.length > CUT_BYTES) return undefined;
+  const start = point.low.bytes;
+  const ranges = [{ start, end: afterPrefix(start) }];
+  return { ranges, equalities: 1, ranged: false, exact: bounds.exact, sorted: true, reverse: false };
 }
 
 function candidates(collection: Collection, conditions: Filter[], sort: SortField[], hint: Value): [Scan, ...Scan[]] {

@@ -1,4 +1,5 @@
 import { Entry, readValue, Table } from '../storage/collection';
+import { CUT_BYTES } from '../storage/key-writer';
 import { rawMatcher } from './matcher';
 import { KeyRange, Plan, Scan } from './plan';
 
@@ -79,7 +80,7 @@ export class ScanCursor {
     this.stepSize = Math.min(STEP, limit * 2);
     const { records } = this.plan.collection;
     const table = scan.index?.table ?? records;
-    for (const { key, value } of this.entries(table, range, scan.reverse, limit)) {
+    for (const { key, value } of this.entries(table, range, scan, limit)) {
       read++;
       if (scan.index) counts.keysExamined++;
       this.lastKey = key;
@@ -107,16 +108,12 @@ export class ScanCursor {
     this.done = this.rangeIndex >= scan.ranges.length && this.scanIndex === this.plan.scans.length - 1;
   }
 
-  private entries(
-    table: Table,
-    range: KeyRange,
-    reverse: boolean,
-    limit: number,
-  ): Iterable<{ key: Buffer; value: Buffer }> {
+  private entries(table: Table, range: KeyRange, scan: Scan, limit: number): Iterable<{ key: Buffer; value: Buffer }> {
     const resumed = this.lastKey;
     const offset = this.offset;
     this.offset = 0;
-    return reverse
+    if (isOneRecord(scan, range)) return resumed === undefined && offset === 0 ? recordAt(table, range.start) : [];
+    return scan.reverse
       ? table.getRange({
           start: resumed ?? range.end,
           end: range.start,
@@ -142,6 +139,16 @@ export class ScanCursor {
     this.seen.add(known);
     return false;
   }
+}
+
+/** Whether a range of a scan holds one record at most, whose key is where the range starts. */
+function isOneRecord({ index, equalities }: Scan, { start }: KeyRange): boolean {
+  return index === undefined && equalities === 1 && start.length < CUT_BYTES;
+}
+
+function recordAt(records: Table, key: Buffer): { key: Buffer; value: Buffer }[] {
+  const value = readValue(records, key);
+  return value ? [{ key, value }] : [];
 }
 
 /** The number of documents that an exact plan finds, from its keys alone. */

@@ -248,7 +248,7 @@ export function withIdFirst(document: Buffer): Buffer {
     ]);
   }
   const id = encode({ _id: new ObjectId() });
-  return concatDocument([id.subarray(4, -1)], decode(document));
+  return concatDocument([id.subarray(4, -1)], document);
 }
 
 function startsWithId(bytes: Buffer, position: number): boolean {
