@@ -25,7 +25,8 @@ interface StoredPlay {
   track: { platform_id: string; name: string; artist_name: string; album_name: string };
 }
 
-const PLAYS = 250;
+/** Of more tracks than are searched for in a turn. */
+const PLAYS = 100;
 
 /** Account data names no ids: they are searched for, and then the plays are as if they had come with them. */
 describe('plays known by name', () => {

@@ -117,7 +117,7 @@ describe('the catalogue', () => {
 
   describe('after an import', () => {
     it('knows every track, artist and album, and the figures show them', async () => {
-      const played = await importExport('otto', 1_500);
+      const played = await importExport('otto', 400);
       await backlogDrained(api);
       await expectEverythingKnown(played);
 
@@ -211,7 +211,7 @@ describe('the catalogue', () => {
       const other = await createTestApp({ beside: api, env: platform.env });
       try {
         const begun = Date.now();
-        const played = await importExport('tomas', 1_000);
+        const played = await importExport('tomas', 400);
         const { signal } = new AbortController();
         const turns = [api, other, api, other].map((each) => each.app.get(CatalogueTurns));
         const drained = backlogDrained(api);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CatalogueWakeUps } from '../../src/catalogue/fetching/catalogue-wake-ups.service';
 import { buildCatalogue } from '../../src/sandbox/catalogue/catalogue';
 import type { Catalogue, Track } from '../../src/sandbox/catalogue/catalogue.types';
 import { DEFAULT_SEED } from '../../src/sandbox/world';
@@ -8,6 +9,7 @@ import type { SandboxPlatform } from './sandbox-platform';
 import type { TestApp } from './test-app';
 
 const HOUR_MS = 3_600_000;
+const WAKE_MS = 2_000;
 
 /** What the sandbox platform knows, made without asking it. */
 export const SANDBOX_CATALOGUE: Catalogue = buildCatalogue(DEFAULT_SEED);
@@ -45,11 +47,14 @@ export async function importFile(api: TestApp, headers: AuthHeaders, path: strin
   return job;
 }
 
-/** Resolves when there is nothing left to be fetched for the next hour, and figures know of what was. */
+/**
+ * Resolves when there is nothing left to be fetched for the next hour, and figures know of what was. A wake-up that meets
+ * the end of a turn would be made good within a minute, which nobody here waits for: so it is repeated.
+ */
 export async function backlogDrained(api: TestApp): Promise<void> {
   const open = async (collection: string, dueAt: string): Promise<number> =>
     api.db.collection(collection).countDocuments({ [dueAt]: { $lte: new Date(Date.now() + HOUR_MS) } }, { limit: 1 });
-  for (;;) {
+  for (let nextWake = Date.now() + WAKE_MS; ;) {
     const left = await Promise.all([
       open('tracks', 'lookup.due_at'),
       open('tracks', 'features_lookup.due_at'),
@@ -59,6 +64,10 @@ export async function backlogDrained(api: TestApp): Promise<void> {
       api.db.collection('catalogue_state').countDocuments({ changed: true }),
     ]);
     if (left.every((count) => count === 0)) return;
+    if (Date.now() >= nextWake) {
+      await api.app.get(CatalogueWakeUps).wake();
+      nextWake = Date.now() + WAKE_MS;
+    }
     await sleep(50);
   }
 }
