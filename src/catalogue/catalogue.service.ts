@@ -21,6 +21,9 @@ export interface TrackCover {
   duration_ms: number;
 }
 
+/** What figures of plays take from a track. */
+export type TrackSound = Pick<Track, 'platform_id' | 'audio_features'> & Pick<TrackCover, 'album'>;
+
 /** Looks up tracks, artists and albums. */
 @Injectable()
 export class CatalogueService {
@@ -59,6 +62,15 @@ export class CatalogueService {
     return new Map(tracks.map((track) => [track.platform_id, track]));
   }
 
+  /** What figures take from these tracks, thousands of them at a time: of those that are known, by platform id. */
+  async findSounds(platformIds: readonly string[]): Promise<Map<string, TrackSound>> {
+    const tracks = await this.tracks
+      .find({ platform_id: { $in: platformIds } })
+      .select({ _id: 0, platform_id: 1, 'album.image_url': 1, audio_features: 1 })
+      .lean<TrackSound[]>();
+    return new Map(tracks.map((track) => [track.platform_id, track]));
+  }
+
   /** Those of the artists that are known, by the name asked for. Of several with one name, one that the platform has told. */
   async findArtistsByName(names: readonly string[]): Promise<Map<string, Artist>> {
     const artists = await this.artists.find({ name_key: { $in: names.map(matchKey) } }).lean<Artist[]>();
@@ -68,9 +80,10 @@ export class CatalogueService {
 
   /** Those of the albums that are known, by the entry asked for. Of several with one name, one that the platform has told. */
   async findAlbums(albums: readonly AlbumName[]): Promise<Map<AlbumName, Album>> {
-    const found = await this.albums
-      .find({ name_key: { $in: albums.map(({ name }) => matchKey(name)) } })
-      .lean<Album[]>();
+    if (albums.length === 0) return new Map();
+    // By both names: many artists have an album of greatest hits.
+    const keys = albums.map(({ name, artist }) => ({ name_key: matchKey(name), artist_key: matchKey(artist) }));
+    const found = await this.albums.find({ $or: keys }).lean<Album[]>();
     const byKeys = new Map(toldLast(found).map((album) => [`${album.artist_key}\n${album.name_key}`, album]));
     return pick(albums, ({ name, artist }) => byKeys.get(`${matchKey(artist)}\n${matchKey(name)}`));
   }

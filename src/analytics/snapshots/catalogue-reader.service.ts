@@ -52,7 +52,7 @@ export class CatalogueReader {
   private async trackFacts(platformIds: readonly string[]): Promise<Map<string, TrackFacts>> {
     const facts = new Map<string, TrackFacts>();
     for (const chunk of chunksOf(platformIds)) {
-      for (const [platformId, { album, audio_features }] of await this.catalogue.findTracks(chunk)) {
+      for (const [platformId, { album, audio_features }] of await this.catalogue.findSounds(chunk)) {
         facts.set(platformId, { image_url: album?.image_url ?? '', features: audio_features });
       }
     }
