@@ -9,6 +9,9 @@ import { benchSync } from './sync.bench';
 
 type Bench = (options: BenchOptions) => Promise<BenchRow[]>;
 
+/** A bench by its name. */
+type NamedBench = [string, Bench];
+
 const BENCHES: Record<string, Bench> = {
   engine: benchEngine,
   'engine-size': benchEngineSize,
@@ -23,15 +26,14 @@ const LONG = ['engine', 'engine-size'];
  * The benches that a command asks for; those of one growing history are one.
  * @throws Error when there is none of a name
  */
-export function benchesOf({ names, short }: BenchCommand): Bench[] {
+export function benchesOf({ names, short }: BenchCommand): NamedBench[] {
   const all = [...Object.keys(BENCHES), ...Object.keys(SIZED_BENCHES)];
   const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0) throw new Error(`There is no bench "${unknown.join('", "')}"; there are: ${all.join(', ')}`);
   const usual = short ? all.filter((name) => !LONG.includes(name)) : all;
   const wanted = names.length > 0 ? names : usual;
   const sized = wanted.filter((name) => name in SIZED_BENCHES);
-  return [
-    ...wanted.flatMap((name) => BENCHES[name] ?? []),
-    ...(sized.length > 0 ? [(options: BenchOptions) => benchSizes(sized, options)] : []),
-  ];
+  const own = Object.entries(BENCHES).filter(([name]) => wanted.includes(name));
+  const growing: NamedBench = [sized.join(' '), (options) => benchSizes(sized, options)];
+  return sized.length > 0 ? [...own, growing] : own;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
+import { attempt } from './attempt';
 import { benchesOf } from './benches';
 import { type BenchCommand, readCommand } from './command-line';
 import { GivenServer } from './given-server';
@@ -26,12 +27,9 @@ async function main(): Promise<void> {
     await server?.mustBeEmpty();
     const loadAtStart = load();
     const rows: BenchRow[] = [];
-    for (const bench of benches) {
-      try {
-        rows.push(...(await bench(command.options)));
-      } finally {
-        await server?.empty();
-      }
+    for (const [name, bench] of benches) {
+      rows.push(...(await attempt(name, () => bench(command.options))));
+      await server?.empty();
     }
     tell(command, loadAtStart, rows);
     if (command.plot) writeFileSync(PICTURE, plotLatencies(rows));

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { attempt } from './attempt';
 import { GrowingHistory } from './growing-history';
 import { benchHttp } from './http/http.bench';
 import { benchRebuild } from './rebuild.bench';
 import { benchRefresh } from './refresh.bench';
-import { type BenchOptions, type BenchRow, growthRows } from './report';
+import { type BenchOptions, type BenchRow, count, growthRows } from './report';
 import { benchStart } from './start.bench';
 
 type SizedBench = (history: GrowingHistory, options: BenchOptions) => Promise<BenchRow[]>;
@@ -22,17 +23,20 @@ export const SIZED_BENCHES: Record<string, SizedBench> = {
 export async function benchSizes(names: readonly string[], options: BenchOptions): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'playledger-bench-'));
   const benches = Object.entries(SIZED_BENCHES).filter(([name]) => names.includes(name));
-  let history: GrowingHistory | undefined;
+  const rows: BenchRow[] = [];
+  const history = await GrowingHistory.start(options, folder);
   try {
-    history = await GrowingHistory.start(options, folder);
-    const rows: BenchRow[] = [];
     for (const size of options.sizes) {
-      rows.push(await history.growTo(size));
-      for (const [, bench] of benches) rows.push(...(await bench(history, options)));
+      const of = `${count(size)} plays`;
+      rows.push(...(await attempt(`import, ${of}`, () => history.growTo(size))));
+      // At a size that was not reached nothing can be measured.
+      if (history.plays !== size) break;
+      for (const [name, bench] of benches)
+        rows.push(...(await attempt(`${name}, ${of}`, () => bench(history, options))));
     }
     return [...rows, ...growthRows(rows)];
   } finally {
-    await history?.service.kill('SIGTERM');
+    await history.service.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   }
 }
