@@ -59,7 +59,7 @@ describe('an imported history', () => {
     folder = mkdtempSync(join(tmpdir(), 'playledger-export-'));
     service = await ServiceProcess.start(join(folder, 'data'));
     user = await service.signIn('first');
-  }, MINUTES);
+  }, 5 * MINUTES);
   afterAll(async () => {
     await service.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });

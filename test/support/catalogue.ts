@@ -54,7 +54,8 @@ export async function importFile(api: TestApp, headers: AuthHeaders, path: strin
 export async function backlogDrained(api: TestApp): Promise<void> {
   const open = async (collection: string, dueAt: string): Promise<number> =>
     api.db.collection(collection).countDocuments({ [dueAt]: { $lte: new Date(Date.now() + HOUR_MS) } }, { limit: 1 });
-  for (let nextWake = Date.now() + WAKE_MS; ;) {
+  let nextWake = Date.now() + WAKE_MS;
+  for (;;) {
     const left = await Promise.all([
       open('tracks', 'lookup.due_at'),
       open('tracks', 'features_lookup.due_at'),
