@@ -14,6 +14,7 @@ import { conditionalAnswers } from './http/conditional-answers';
 import { answerEarlyFailures } from './http/early-failures';
 import { refuseForeignPages } from './http/foreign-pages';
 import { ARRIVAL_TIMEOUTS, requestTimeouts } from './http/timeouts';
+import { takeTurns } from './http/turns';
 import { answerUnreadableRequest } from './http/unreadable-requests';
 import { RequestMetrics } from './metrics/request-metrics';
 import { AdmissionService } from './rate-limit/admission.service';
@@ -46,6 +47,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
 
   answerEarlyFailures(server);
   app.get(RequestMetrics).measure(server);
+  takeTurns(server);
   server.addHook('onRequest', (request, reply, next) => {
     void reply.header('x-request-id', request.id);
     // Unless an answer says itself whether it may be kept, as what the API tells and the files of the page do.

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchRow } from '../bench/report';
 import { jobUntil } from '../support/api-calls';
@@ -8,7 +9,7 @@ import type { LoadScene } from './scene';
 const SAMPLE_MS = 1_000;
 const SYNC_EVERY_MS = 2_000;
 /** Of the time, until caches and pools are as large as they get. */
-const WARM_UP = 0.3;
+const WARM_UP = 1 / 3;
 /** A series that is shorter tells of garbage that waits for its collection, and not of a trend. */
 const SHORTEST_TREND_SECONDS = 90;
 const MOST_GROWTH_MB = 40;
@@ -42,16 +43,28 @@ export async function mixedLoad(scene: LoadScene, load: MixedLoad): Promise<Benc
     { what: `${of}: answers other than 2xx`, value: report.non2xx, unit: '', bar: none },
     { what: `${of}: broken connections`, value: report.errors - report.timeouts, unit: '', bar: none },
     { what: `${of}: time-outs`, value: report.timeouts, unit: '', bar: none },
+    // Each connection waits for its answer before it asks again: on average an answer takes as long as this.
+    {
+      what: `${of}: connections by answers a second`,
+      value: (1_000 * load.connections) / report.requests.average,
+      unit: 'ms',
+    },
     { what: `${of}: p50`, value: report.latency.p50, unit: 'ms' },
     { what: `${of}: p99`, value: report.latency.p99, unit: 'ms', bar: { atMost: load.mostP99Ms } },
     { what: `${of}: longest`, value: report.latency.max, unit: 'ms' },
     { what: `imports of ${load.records} records completed meanwhile`, value: imports, unit: '' },
     { what: 'syncs completed meanwhile', value: syncs, unit: '' },
     { what: 'RssAnon, highest', value: Math.max(...memory) / 1e6, unit: 'MB' },
+    { what: 'load average of the last minute', value: loadavg()[0] ?? 0, unit: '' },
   ];
   if (load.seconds < SHORTEST_TREND_SECONDS) return rows;
-  const bar = { atMost: MOST_GROWTH_MB };
-  return [...rows, { what: 'RssAnon, growth after the warm-up', value: growth(settled) / 1e6, unit: 'MB', bar }];
+  const grown = growth(settled) / 1e6;
+  const minutes = (load.seconds * (1 - WARM_UP)) / 60;
+  return [
+    ...rows,
+    { what: 'RssAnon, growth over the last two thirds', value: grown, unit: 'MB', bar: { atMost: MOST_GROWTH_MB } },
+    { what: 'RssAnon, slope over the last two thirds', value: grown / minutes, unit: 'MB/min' },
+  ];
 }
 
 async function keepImporting(scene: LoadScene, records: number, until: AbortSignal): Promise<number> {
