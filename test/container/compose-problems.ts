@@ -33,12 +33,12 @@ function serviceProblems({
   ports = [],
   ...service
 }: ComposeService): string[] {
-  const { environment = {}, build, env_file: envFiles = [], healthcheck } = service;
+  const { environment = {}, build, env_file: envFiles = [] } = service;
   const variables = [...ports, ...Object.values(environment)].flatMap(variablesIn);
   return [
     ...(restart === 'unless-stopped' ? [] : ['is not started again when it ends']),
     ...(Number.parseInt(grace) >= 30 ? [] : ['has too little time to stop']),
-    ...(build === undefined && healthcheck?.test === undefined ? ['has no health check'] : []),
+    ...(hasHealthCheck(service) ? [] : ['has no health check']),
     ...(build !== undefined && !envFiles.some(({ path }) => path === '.env') ? ['does not read .env'] : []),
     ...ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `publishes ${port} to everybody`),
     ...(build === undefined ? [] : Object.keys(environment))
@@ -46,6 +46,12 @@ function serviceProblems({
       .filter((variable) => !SETTINGS.has(variable))
       .map((variable) => `${variable} is no setting`),
   ];
+}
+
+/** The image's own looks at what a worker says at METRICS_PORT. */
+function hasHealthCheck({ build, environment = {}, healthcheck }: ComposeService): boolean {
+  if (build === undefined) return healthcheck?.test !== undefined;
+  return healthcheck?.disable !== true && (environment.APP_ROLE !== 'worker' || environment.METRICS_PORT !== undefined);
 }
 
 function storageProblems({ volumes: mounts = [] }: ComposeService, volumes: Record<string, unknown>): string[] {

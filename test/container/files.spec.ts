@@ -73,6 +73,12 @@ describe('the compose files', () => {
     ['stop_grace_period: 30s', 'stop_grace_period: 5s', 'worker: has too little time to stop'],
     ['      - valkey:/data', '      - cache:/data', 'valkey: there is no volume cache'],
     ["      test: ['CMD', 'valkey-cli', '-e', 'ping']\n", '', 'valkey: has no health check'],
+    ["      METRICS_PORT: '9464'\n", '', 'worker: has no health check'],
+    [
+      '      APP_ROLE: worker\n',
+      '      APP_ROLE: worker\n    healthcheck:\n      disable: true\n',
+      'worker: has no health check',
+    ],
   ])('would be found wrong with %j as %j', (found, instead, problem) => {
     expect(composeProblems(broken(found, instead))).toContain(problem);
   });

@@ -121,6 +121,8 @@ describe('the image of docker/Dockerfile', () => {
       PLATFORM_CLIENT_SECRET: SANDBOX_APP.clientSecret,
       PLATFORM_API_URL: platform.url,
       PLATFORM_ACCOUNTS_URL: platform.url,
+      // All containers share this machine's network.
+      METRICS_PORT: String(await freePort()),
     };
     const stored = [
       'node',
@@ -134,7 +136,7 @@ describe('the image of docker/Dockerfile', () => {
     await start({}, ['redis-server', ...(services.valkey?.command ?? []).slice(1), '--dir', '/tmp', '--port', redis]);
     const api = await start({ ...env, ...services.api?.environment, ...given });
     const worker = await start({ ...env, ...services.worker?.environment, ...given });
-    await api.untilHealthy();
+    await Promise.all([api.untilHealthy(), worker.untilHealthy()]);
 
     const browser = await logIn(platform.url, 'blanca');
     const session = { authorization: `Bearer ${browser.cookie(url, 'playledger_session') ?? ''}` };
