@@ -1,3 +1,4 @@
+import { decode } from '../bson/decode';
 import { MAX_DOCUMENT_BYTES, tooLarge } from '../bson/encode';
 import { CommandError } from '../errors';
 import { Command } from './request';
@@ -10,7 +11,7 @@ export const insert: Command = async (request) => {
   const documents = request.rawDocuments('documents');
   const ordered = request.value('ordered') !== false;
   const collection = await store.provide(request.db, request.collectionName());
-  if (documents[0]?.length) await store.prepare(collection, documents[0]);
+  await store.prepare(collection, () => (documents[0]?.length ? decode(documents[0]) : undefined));
   const errors = new WriteErrors();
   let n = 0;
   await store.write(

@@ -35,8 +35,17 @@ export const update: Command = async (request) => {
 
 /** Only an upsert makes a collection that is not there. */
 async function collectionFor(request: Request, statements: readonly Doc[]): Promise<Collection | undefined> {
-  const upserts = statements.some((statement) => isTrue(statement.upsert));
-  return upserts ? request.engine.store.provide(request.db, request.collectionName()) : request.collection();
+  const upserts = statements.filter((statement) => isTrue(statement.upsert));
+  if (upserts.length === 0) return request.collection();
+  const { store } = request.engine;
+  const collection = await store.provide(request.db, request.collectionName());
+  await store.prepare(collection, () => upserts.map(({ u }) => u).find(isReplacement));
+  return collection;
+}
+
+/** Whether an update is a document to put in another one's place. */
+function isReplacement(update: Value): update is Doc {
+  return isDoc(update) && !Object.keys(update).some((name) => name.startsWith('$'));
 }
 
 interface Statement {

@@ -1,5 +1,4 @@
 import { Binary, ObjectId } from 'bson';
-import { decode } from '../bson/decode';
 import { encode } from '../bson/encode';
 import { Doc, isDoc, Value } from '../bson/value';
 
@@ -11,8 +10,8 @@ const NO_ID = new ObjectId('0'.repeat(24));
  * What the documents of a collection are compressed with (LZ4): the names and types of the fields of one of them, which
  * the others share. Its values are left out, so that nothing of a document stays when it is deleted.
  */
-export function dictionaryOf(document: Buffer): Buffer {
-  return encode(withoutValues(decode(document))).subarray(0, LONGEST_BYTES);
+export function dictionaryOf(document: Doc): Buffer {
+  return encode(withoutValues(document)).subarray(0, LONGEST_BYTES);
 }
 
 function withoutValues(doc: Doc): Doc {

@@ -72,11 +72,16 @@ export class Store {
     return this.findOrCreate(db, name);
   }
 
-  /** To be awaited before documents are inserted: the first of a collection decides what all are compressed with. */
-  async prepare(collection: Collection, document: Buffer): Promise<void> {
+  /**
+   * To be awaited before documents are inserted: the first of a collection decides what all are compressed with.
+   * @param sample a document that is about to be inserted; called when it is needed
+   */
+  async prepare(collection: Collection, sample: () => Doc | undefined): Promise<void> {
     if (!collection.lacksDictionary()) return;
     await this.settled();
     if (!collection.lacksDictionary()) return;
+    const document = sample();
+    if (document === undefined) return;
     const dictionary = dictionaryOf(document);
     this.save(collection, { dictionary });
     collection.records = openTable(this.file.root, `c${collection.id}`, dictionary);
