@@ -4,6 +4,8 @@ import { matcherOf } from './matcher';
 /** What a projection's `$slice` or `$elemMatch` makes of an array. */
 export interface ArrayOperator {
   compute: (root: Doc, value: Value) => Value;
+  /** How many entries at the head of an array it leaves, where that is all that it does. */
+  head?: number;
   /** Whether fields that the projection does not name stay, as with `$slice`. */
   keepsOthers: boolean;
 }
@@ -25,6 +27,7 @@ export function arrayOperator(path: string, spec: Doc): ArrayOperator | undefine
   return {
     compute: (_root, value) => (Array.isArray(value) ? sliceOf(value, first, count) : value),
     keepsOthers: true,
+    ...(count === undefined && first >= 0 && Number.isInteger(first) && { head: first }),
   };
 }
 

@@ -13,7 +13,7 @@ import { ListedFields, rawProjection } from './raw-projection';
 export type Computed = (root: Doc, value: Value) => Value;
 
 /** What becomes of a field: it is listed (to keep or to drop), computed, or its own fields are dealt with. */
-type Node = 'listed' | { compute: Computed } | { children: Map<string, Node> };
+type Node = 'listed' | { compute: Computed; head: number | undefined } | { children: Map<string, Node> };
 
 export interface Projection {
   apply: (doc: Doc) => Doc;
@@ -43,14 +43,17 @@ export function compileProjection(spec: Doc): Projection {
   };
 }
 
-/** The fields of a projection that computes none; undefined for one that does. */
+/** The fields of a projection that computes no more of them than the heads of arrays; undefined for others. */
 function listedFields(nodes: ReadonlyMap<string, Node>): ListedFields | undefined {
-  const listed = new Map<string, ListedFields | undefined>();
+  const listed = new Map<string, ListedFields | number | undefined>();
   for (const [name, node] of nodes) {
-    if (node !== 'listed' && 'compute' in node) return undefined;
-    const below = node === 'listed' ? undefined : listedFields(node.children);
-    if (node !== 'listed' && !below) return undefined;
-    listed.set(name, below);
+    if (node === 'listed') {
+      listed.set(name, undefined);
+      continue;
+    }
+    const part = 'compute' in node ? node.head : listedFields(node.children);
+    if (part === undefined) return undefined;
+    listed.set(name, part);
   }
   return listed;
 }
@@ -95,7 +98,7 @@ class ProjectionParser {
     }
     if (!operator && this.fields && !expressionFields(value, this.fields)) this.fields = undefined;
     const evaluate = operator ? undefined : evaluator(value);
-    this.place(path, { compute: operator?.compute ?? ((root) => evaluate?.(root)) });
+    this.place(path, { compute: operator?.compute ?? ((root) => evaluate?.(root)), head: operator?.head });
   }
 
   private place(path: string, leaf: Node): void {

@@ -1,11 +1,15 @@
 import { byteAt, cStringEnd, skipValue, Type } from '../bson/raw';
 
-/** A tree of listed fields: `undefined` for a field listed whole, the fields below for one of which parts are listed. */
-export type ListedFields = ReadonlyMap<string, ListedFields | undefined>;
+/**
+ * A tree of listed fields: `undefined` for a field listed whole, the fields below for one of which parts are listed, a
+ * number for an array of which that many entries stay, whatever becomes of other fields.
+ */
+export type ListedFields = ReadonlyMap<string, ListedFields | number | undefined>;
 
 interface Field {
   name: Buffer;
   below: FieldTable | undefined;
+  head: number | undefined;
 }
 
 /** Fields by the length of their names in bytes. */
@@ -34,7 +38,11 @@ function tableOf(fields: ListedFields): FieldTable {
   const table: FieldTable = [];
   for (const [text, below] of fields) {
     const name = Buffer.from(text);
-    (table[name.length] ??= []).push({ name, below: below && tableOf(below) });
+    const part =
+      typeof below === 'number'
+        ? { below: undefined, head: below }
+        : { below: below && tableOf(below), head: undefined };
+    (table[name.length] ??= []).push({ name, ...part });
   }
   return table;
 }
@@ -58,11 +66,17 @@ function project(
     position = skipValue(bytes, type, nameEnd + 1);
     const isParent = field?.below !== undefined && type === Type.Document;
     if (field?.below !== undefined && type === Type.Array) return undefined;
-    if (isKept(field, isParent, including)) continue;
+    const cutsArray = field?.head !== undefined && type === Type.Array;
+    if (!cutsArray && isKept(field, isParent, including)) continue;
     written = copyRun(bytes, runStart, element, target, written);
     runStart = position;
-    if (!isParent || !field.below) continue;
+    if (!cutsArray && !isParent) continue;
     written = copyRun(bytes, element, nameEnd + 1, target, written);
+    if (cutsArray) {
+      written = copyHead(bytes, nameEnd + 1, target, written, field.head ?? 0);
+      continue;
+    }
+    if (!field.below) continue;
     const end = project(bytes, nameEnd + 1, target, written, field.below, including);
     if (end === undefined) return undefined;
     written = end;
@@ -73,9 +87,24 @@ function project(
   return written;
 }
 
+/** Writes the first entries of the array at `start` to `target` and returns where it ends there. */
+function copyHead(bytes: Buffer, start: number, target: Buffer, targetStart: number, count: number): number {
+  let position = start + 4;
+  for (let entry = 0; entry < count; entry++) {
+    const type = byteAt(bytes, position);
+    if (type === 0) break;
+    position = skipValue(bytes, type, cStringEnd(bytes, position + 1) + 1);
+  }
+  let written = copyRun(bytes, start + 4, position, target, targetStart + 4);
+  target[written++] = 0;
+  target.writeInt32LE(written - targetStart, targetStart);
+  return written;
+}
+
 /** Whether an element goes over as it is. Parts of what is no document can be left out, but not listed. */
 function isKept(field: Field | undefined, isParent: boolean, including: boolean): boolean {
   if (isParent) return false;
+  if (field?.head !== undefined) return true;
   const isListed = field !== undefined && field.below === undefined;
   return isListed === including;
 }
