@@ -8,8 +8,8 @@ import { type WorkerOptions, WorkerProcess } from '../support/worker-process';
 /** Some days ago, so that what comes after it is past. */
 const START = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 96 * HOUR_MS;
 
-/** Fewer plays than the feed holds. */
-const STEP_MS = 5 * HOUR_MS;
+/** In so long nobody plays more than the feed holds. */
+const STEP_MS = 2 * HOUR_MS;
 
 describe('a sync whose worker is killed', () => {
   let platform: SandboxPlatform;

@@ -9,8 +9,8 @@ import type { ServiceProcess } from './service-process';
 import type { WorkerProcess } from './worker-process';
 
 const LISTENERS = ['mira', 'otto', 'nell', 'tomas'];
-/** The feed holds what anybody plays in three hours. */
-const ROUND_MS = 3 * HOUR_MS;
+/** Nobody plays more than the feed holds in two hours: 44 at most. In three it is more now and then. */
+const ROUND_MS = 2 * HOUR_MS;
 const STEPS_A_ROUND = 12;
 /** A job whose worker died is missed after ten seconds, its lease on the roll-ups is good for thirty. */
 const LONGEST_WORK_MS = 180_000;
