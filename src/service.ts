@@ -9,6 +9,7 @@ import { AppModule } from './app.module';
 import { createAdapter, setUpApp } from './app.setup';
 import { portError } from './common/port-error';
 import { StartError } from './common/start-error';
+import { withTimeout } from './common/with-timeout';
 import { loadSettings } from './config/load-settings';
 import type { Settings } from './config/settings';
 import { DatabaseService } from './database/database.service';
@@ -18,6 +19,9 @@ import { startSandbox } from './sandbox/sandbox';
 
 /** What HOST is for all interfaces. */
 const EVERYWHERE = ['0.0.0.0', '::'];
+
+/** How long each part may take to end: less than container engines wait. Longer takes only who waits for a server that is away. */
+const LONGEST_STOP_MS = 15_000;
 
 /** A part of the service that runs, and ends. */
 interface Part {
@@ -35,9 +39,7 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = loadSettings(env);
   fillSecrets(settings);
   const parts: Part[] = [];
-  const closeAll = async (): Promise<void> => {
-    for (const part of parts.reverse()) await part.close();
-  };
+  const closeAll = (): Promise<void> => closeInTime(parts.reverse());
   try {
     parts.push(await startLocal(settings));
     if (settings.servesHttp && settings.usesSandbox) parts.push(await startSandboxPlatform(settings));
@@ -49,6 +51,25 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<void> {
     await closeAll();
     throw error;
   }
+}
+
+/**
+ * Ends parts one after another, whatever becomes of the others.
+ * @throws the first failure
+ */
+async function closeInTime(parts: readonly Part[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts) {
+    const tooLate = (): Error => new StopTimeout();
+    await withTimeout(part.close(), LONGEST_STOP_MS, tooLate).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+class StopTimeout extends Error {
+  override readonly message =
+    `Redis or the document database did not answer, so the service ended without them after ${LONGEST_STOP_MS / 1000} s.` +
+    ' What was under way is taken up at the next start.';
 }
 
 /**
@@ -126,7 +147,7 @@ function closeOnSignal(closeAll: () => Promise<void>): void {
       closeAll().then(
         () => process.exit(0),
         (error: unknown) => {
-          console.error(error);
+          console.error(error instanceof StopTimeout ? error.message : error);
           process.exit(1);
         },
       );

@@ -10,13 +10,6 @@ const PATIENCE_MS = 3_000;
 /** Longer than the rest of a start takes. */
 const SLOW_ANSWER_MS = 1_500;
 
-const redisSocket = (): { path: string } | { host: string; port: number } => {
-  const address = process.env.TEST_REDIS_URL ?? '';
-  if (address.startsWith('/')) return { path: address };
-  const { hostname, port } = new URL(address);
-  return { host: hostname, port: Number(port || 6379) };
-};
-
 describe('while the document database or Redis is away', () => {
   let mongo: TcpProxy;
   let redis: TcpProxy;
@@ -25,7 +18,7 @@ describe('while the document database or Redis is away', () => {
 
   beforeAll(async () => {
     mongo = await TcpProxy.toDatabase();
-    redis = await TcpProxy.to(redisSocket());
+    redis = await TcpProxy.toRedis();
     api = await createTestApp({
       env: {
         MONGODB_URI: `mongodb://127.0.0.1:${mongo.port}/test_away_${Date.now().toString(36)}`,

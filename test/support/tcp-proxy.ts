@@ -24,6 +24,14 @@ export class TcpProxy {
     );
   }
 
+  /** Lies before the Redis of the end-to-end tests. */
+  static toRedis(): Promise<TcpProxy> {
+    const address = process.env.TEST_REDIS_URL ?? '';
+    if (address.startsWith('/')) return TcpProxy.to({ path: address });
+    const { hostname, port } = new URL(address);
+    return TcpProxy.to({ host: hostname, port: Number(port || 6379) });
+  }
+
   static async to(target: { path: string } | { host: string; port: number }): Promise<TcpProxy> {
     const proxy = new TcpProxy(target);
     proxy.server.listen(0, '127.0.0.1');

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServiceProcess } from '../support/service-process';
+import { TcpProxy } from '../support/tcp-proxy';
+
+describe('a service that is told to stop', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stop-'));
+  let redis: TcpProxy;
+
+  beforeAll(async () => {
+    redis = await TcpProxy.toRedis();
+  });
+  afterAll(async () => {
+    await redis.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('ends with a sentence while Redis is away, and keeps its data', async () => {
+    const env = { REDIS_URL: `redis://127.0.0.1:${redis.port}/${process.env.JEST_WORKER_ID ?? '1'}` };
+    const service = await ServiceProcess.start(folder, { env });
+    await service.signIn('listener');
+    redis.cut();
+    await service.kill('SIGTERM');
+    expect(service.printed()).toContain('What was under way is taken up at the next start.');
+    redis.restore();
+    await service.start();
+    const users = await service.withDatabase((client) =>
+      client.db('playledger_sandbox').collection('users').countDocuments({ platform_id: 'listener' }),
+    );
+    expect(users).toBe(1);
+    await service.kill('SIGTERM');
+  }, 90_000);
+});
