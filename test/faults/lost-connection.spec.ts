@@ -50,6 +50,11 @@ describe('a connection to the document database that breaks', () => {
     });
   });
   afterAll(async () => {
+    // Either may be given up, and not be open again yet.
+    for (const [, token] of CONNECTIONS) {
+      const connection = api.app.get<Connection>(token);
+      if (connection.readyState !== ConnectionStates.connected) await once(connection, 'connected');
+    }
     await api.close();
     await mongo.close();
   });
