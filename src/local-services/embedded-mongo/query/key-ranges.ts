@@ -3,7 +3,7 @@ import { CUT_BYTES } from '../storage/key-writer';
 import { afterPrefix, Bounds, cutBytes, Interval, isPoint } from './bounds';
 import { KeyRange } from './plan';
 
-/** More combinations of `$in` values than this are not enumerated; the field then counts as a range. */
+/** More combinations of the values of several fields than this are not enumerated: the last field is left to the filter. */
 const MAX_PREFIXES = 1000;
 const ALL: KeyRange = { start: Buffer.from([0]), end: Buffer.from([0xff]) };
 
@@ -32,8 +32,9 @@ export function indexRanges(fields: readonly IndexField[], bounds: ReadonlyMap<s
     const found = bounds.get(field.path);
     if (!found) break;
     const intervals = field.descending ? [...found.intervals].reverse() : found.intervals;
+    if (prefixes.length > 1 && prefixes.length * intervals.length > MAX_PREFIXES) break;
     if (found.exact) result.expressed.add(field.path);
-    if (!intervals.every(isPoint) || prefixes.length * intervals.length > MAX_PREFIXES) {
+    if (!intervals.every(isPoint) || intervals.length > MAX_PREFIXES) {
       result.ranged = true;
       return withRanges(prefixes.flatMap((prefix) => intervals.map((interval) => rangeOf(prefix, interval, field))));
     }

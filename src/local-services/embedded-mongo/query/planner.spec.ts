@@ -127,6 +127,12 @@ describe('planQuery', () => {
     expect(countKeys(plan)).toBe(expected);
   });
 
+  test('does not enumerate all combinations of many values of two fields', () => {
+    const names = (letter: string): string[] => Array.from({ length: 60 }, (_, n) => `${letter}${n}`);
+    const { scans } = planQuery(plays, parseFilter({ user: { $in: names('u') }, artist: { $in: names('a') } }), []);
+    expect(scans.map(({ ranges, exact }) => [ranges.length, exact])).toEqual([[60, false]]);
+  });
+
   test.each<Doc>([{ user: null }, { tags: 3 }, { user: 'u1', other: 1 }, { user: new BSONRegExp('^u') }])(
     'looks at the documents for %j',
     (filter) => {
