@@ -25,8 +25,8 @@ describe('isAlive', () => {
   });
 
   it('takes a process that only waits to be reaped for dead', async () => {
-    // `exec` puts a program in the shell's place that never asks for the end of the shell's child.
-    const parent = await runScript('true & echo $!; exec sleep 30');
+    // `exec` puts a program in the shell's place that never asks for the end of the shell's child, which comes later.
+    const parent = await runScript('sleep 0.2 & echo $!; exec sleep 30');
     const identity = { pid: Number(parent.firstLine), startedAt: null };
     while (isAlive(identity)) await new Promise(setImmediate);
     expect(process.kill(identity.pid, 0)).toBe(true);
