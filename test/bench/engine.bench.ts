@@ -5,7 +5,7 @@ import { type Collection, MongoClient, type ObjectId } from 'mongodb';
 import { open } from 'lmdb';
 import { EngineProcess } from '../support/engine-process';
 import { insertPlays, LISTENER } from './plays';
-import type { BenchOptions, BenchRow } from './report';
+import { type BenchOptions, type BenchRow, median } from './report';
 
 const PLAYS = 60_000;
 const WARM_UP_PLAYS = 4_000;
@@ -131,7 +131,7 @@ async function secondsOf<T>(sides: readonly T[], work: (side: T) => Promise<unkn
       if (run > 0) seconds[i]?.push((performance.now() - start) / 1_000);
     }
   }
-  return seconds.map((runs) => runs.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? NaN);
+  return seconds.map(median);
 }
 
 async function times(count: number, work: () => Promise<unknown>): Promise<void> {
