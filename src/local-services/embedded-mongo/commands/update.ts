@@ -8,7 +8,7 @@ import { planQuery } from '../query/planner';
 import { ScanCursor } from '../query/scan-cursor';
 import { Collection, Entry } from '../storage/collection';
 import { isSimpleCollation, isTrue } from '../storage/index-spec';
-import { compileUpdate, Update } from '../update/update';
+import { compileUpdate, isReplacement, Update } from '../update/update';
 import { upsertedDocument } from '../update/upsert';
 import { Command, Request } from './request';
 import { runStatements, WriteErrors } from './write-steps';
@@ -41,11 +41,6 @@ async function collectionFor(request: Request, statements: readonly Doc[]): Prom
   const collection = await store.provide(request.db, request.collectionName());
   await store.prepare(collection, () => upserts.map(({ u }) => u).find(isReplacement));
   return collection;
-}
-
-/** Whether an update is a document to put in another one's place. */
-function isReplacement(update: Value): update is Doc {
-  return isDoc(update) && !Object.keys(update).some((name) => name.startsWith('$'));
 }
 
 interface Statement {

@@ -27,6 +27,11 @@ interface Step {
   onInsertOnly: boolean;
 }
 
+/** Whether an update is a document to put in another one's place, which its first field decides. */
+export function isReplacement(update: Value): update is Doc {
+  return isDoc(update) && Object.keys(update)[0]?.startsWith('$') !== true;
+}
+
 /**
  * Compiles the `u` of an update: operators, a replacement, or a pipeline.
  * @param filter of the query, which tells what `$` stands for
@@ -36,7 +41,7 @@ export function compileUpdate(update: Value, filter: Filter, arrayFilters: reado
   if (Array.isArray(update)) return compilePipeline(update);
   if (!isDoc(update)) throw new CommandError(9, 'an update must be a document or an array of stages');
   const names = Object.keys(update);
-  if (names[0]?.startsWith('$') !== true) return compileReplacement(update, names);
+  if (isReplacement(update)) return compileReplacement(update, names);
   const filters = parseArrayFilters(arrayFilters);
   const steps = names.flatMap((name) => compileOperator(name, update[name]));
   refuseConflicts(steps);
