@@ -1,11 +1,13 @@
-import { Global, Inject, Logger, Module, OnApplicationShutdown } from '@nestjs/common';
-import { BullModule } from '@nestjs/bullmq';
+import { BeforeApplicationShutdown, Global, Inject, Logger, Module, OnApplicationShutdown } from '@nestjs/common';
+import { BullModule, getQueueToken } from '@nestjs/bullmq';
+import { ModuleRef } from '@nestjs/core';
+import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { Settings } from '../config/settings';
 import { JobQueues } from './job-queues.service';
 import { QueueMetrics } from './queue.metrics';
-import { QUEUES } from './queues';
-import { createRequestRedis, firstConnection, redisAddress, REQUEST_REDIS } from './redis';
+import { QUEUES, SCHEDULE_QUEUE } from './queues';
+import { createRequestRedis, firstConnection, redisAddress, REQUEST_REDIS, settled } from './redis';
 
 /** Redis clients and queues. Retries are the job record's affair (sync-jobs/), so a queued job is tried once. */
 @Global()
@@ -41,8 +43,18 @@ import { createRequestRedis, firstConnection, redisAddress, REQUEST_REDIS } from
   ],
   exports: [REQUEST_REDIS, JobQueues],
 })
-export class QueueModule implements OnApplicationShutdown {
-  constructor(@Inject(REQUEST_REDIS) private readonly redis: Redis) {}
+export class QueueModule implements BeforeApplicationShutdown, OnApplicationShutdown {
+  constructor(
+    @Inject(REQUEST_REDIS) private readonly redis: Redis,
+    private readonly modules: ModuleRef,
+  ) {}
+
+  async beforeApplicationShutdown(): Promise<void> {
+    const queues = [...QUEUES, SCHEDULE_QUEUE].map((name) =>
+      this.modules.get<Queue>(getQueueToken(name), { strict: false }),
+    );
+    await Promise.all(queues.map(settled));
+  }
 
   onApplicationShutdown(): void {
     this.redis.disconnect();

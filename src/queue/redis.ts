@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import type { Queue, Worker } from 'bullmq';
 import { Redis, RedisOptions } from 'ioredis';
+import { withTimeout } from '../common/with-timeout';
 
 /** Token of the Redis client for requests: `@Inject(REQUEST_REDIS)`. */
 export const REQUEST_REDIS = 'REQUEST_REDIS';
@@ -43,4 +45,13 @@ export function createRequestRedis(url: string): Redis {
 export async function firstConnection(redis: Redis): Promise<void> {
   const ready = once(redis, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
   await ready.catch(() => undefined);
+}
+
+/**
+ * Waits for BullMQ to have learnt its Redis' version, before a queue or a worker is closed: what it throws when it is
+ * closed while it asks cannot be caught, and ends the process. Not where Redis is away or hangs.
+ */
+export async function settled(user: Queue | Worker): Promise<void> {
+  const ready = user.waitUntilReady();
+  await withTimeout(ready, COMMAND_TIMEOUT_MS, () => new Error('Redis is away')).catch(() => undefined);
 }

@@ -4,6 +4,7 @@ import { DiscoveryService } from '@nestjs/core';
 import type { Worker } from 'bullmq';
 import { Settings } from '../config/settings';
 import { DatabaseService } from '../database/database.service';
+import { settled } from '../queue/redis';
 import { JobReaper } from './job-reaper.service';
 import { JobRunner } from './job-runner.service';
 
@@ -46,7 +47,12 @@ export class WorkersService implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     this.reaper.stop();
     this.runner.stopAll();
-    await Promise.all(this.processors.map((processor) => processor.worker.close()));
+    await Promise.all(
+      this.processors.map(async ({ worker }) => {
+        await settled(worker);
+        await worker.close();
+      }),
+    );
   }
 
   private start(): void {

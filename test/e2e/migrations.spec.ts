@@ -12,6 +12,7 @@ import { Migrator } from '../../src/database/migrations/migrator.service';
 import { jobUntil } from '../support/api-calls';
 import { storeAsFirstBuilds } from '../support/former-data';
 import { extendedRecords } from '../support/small-uploads';
+import { TcpProxy } from '../support/tcp-proxy';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 import { WorkerProcess } from '../support/worker-process';
 
@@ -183,8 +184,13 @@ describe('the data of older builds', () => {
 
   it('are told apart from those of newer builds, which no start touches', async () => {
     await api.db.collection<{ _id: number }>('migrations').insertOne({ _id: 7 });
-    const worker = WorkerProcess.start(api, { env: { LOG_LEVEL: 'error' } });
+    // The queues are still asking Redis for its version then.
+    const slowRedis = await TcpProxy.toRedis();
+    slowRedis.slow(200);
+    const REDIS_URL = `redis://127.0.0.1:${slowRedis.port}`;
+    const worker = WorkerProcess.start(api, { env: { LOG_LEVEL: 'error', REDIS_URL } });
     expect(await worker.ended()).toBeNull();
+    await slowRedis.close();
     expect(worker.exitCode).toBe(1);
     expect(worker.printed()).toBe(
       `The data in the database ${api.db.name} are of version 7, which a newer Playledger has written; this one knows ` +
