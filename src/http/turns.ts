@@ -2,19 +2,61 @@ import type { FastifyInstance } from 'fastify';
 
 /** Requests that are begun in one turn of the event loop. */
 const MOST_A_TURN = 4;
+/** Requests that are worked on at once: enough to keep each thread busy. More would only wait for one another. */
+const MOST_AT_ONCE = 32;
+/** Whoever takes longer waits for its body, for the platform or for a server that is away, or is a stream. */
+const LONGEST_PLACE_MS = 250;
+/** Whether the service runs is asked by those who start it anew when it does not answer. */
+const HEALTH = /^\/api\/health(\/|\?|$)/;
 
 /**
- * Begins a few requests in each turn of the event loop, and the others in the next ones, in the order in which they came.
- * Node accepts one new connection a turn (libuv 1.45 and later): were all requests of hundreds of busy connections begun in
- * one, whoever connects would wait for seconds, many at once for as long as the others keep the service busy.
+ * Works on a few requests at once, and on the others afterwards, in the order in which they came. Begun all at once,
+ * those of hundreds of busy connections would wait for one another's commands for longer than the database and the cache
+ * may take to answer, and be told that these are away.
+ *
+ * In each turn of the event loop a few are begun, since Node accepts one new connection a turn (libuv 1.45 and later):
+ * were all of them begun in one, whoever connects would wait for seconds for as long as the others keep the service busy.
  */
 export function takeTurns(server: FastifyInstance): void {
   const waiting: (() => void)[] = [];
+  let atWork = 0;
+  let isTurnDue = false;
   const turn = (): void => {
-    for (const begin of waiting.splice(0, MOST_A_TURN)) begin();
-    if (waiting.length > 0) setImmediate(turn);
+    isTurnDue = false;
+    for (const begin of waiting.splice(0, Math.min(MOST_A_TURN, MOST_AT_ONCE - atWork))) {
+      atWork++;
+      begin();
+    }
+    planTurn();
   };
-  server.addHook('onRequest', (_request, _reply, next) => {
-    if (waiting.push(next) === 1) setImmediate(turn);
+  const planTurn = (): void => {
+    if (isTurnDue || waiting.length === 0 || atWork === MOST_AT_ONCE) return;
+    isTurnDue = true;
+    setImmediate(turn);
+  };
+  const leaveOnce = (): (() => void) => {
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      atWork--;
+      planTurn();
+    };
+  };
+  server.addHook('onRequest', (request, reply, next) => {
+    if (HEALTH.test(request.url)) {
+      next();
+      return;
+    }
+    waiting.push(() => {
+      const leave = leaveOnce();
+      const longest = setTimeout(leave, LONGEST_PLACE_MS).unref();
+      reply.raw.once('close', () => {
+        clearTimeout(longest);
+        leave();
+      });
+      next();
+    });
+    planTurn();
   });
 }
