@@ -5,6 +5,9 @@ import { mixedLoad } from './mixed-load';
 import { backlog, slowUploads } from './queues';
 import { startScene } from './scene';
 
+/** Of what the service has printed, when a bar was missed; in characters. */
+const LOG_TAIL = 20_000;
+
 /** `npm run load -- [--minutes N] [--connections N]`: many clients at once on the build in dist/, and what it does to it. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -23,7 +26,10 @@ async function main(): Promise<void> {
       ...(await backlog(scene, 300)),
     ];
     console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1) ?? '?'}\n\n${toTable(rows)}`);
-    if (!rows.every(meetsBar)) process.exitCode = 1;
+    if (!rows.every(meetsBar)) {
+      console.log(`\nWhat the service has printed last:\n${scene.service.printed().slice(-LOG_TAIL)}`);
+      process.exitCode = 1;
+    }
   } finally {
     await scene.close();
   }

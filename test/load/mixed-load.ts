@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchRow } from '../bench/report';
 import { jobUntil } from '../support/api-calls';
 import { growth } from '../support/growth';
-import { cannonade } from './cannon';
+import { type CannonReport, cannonade } from './cannon';
 import type { LoadScene } from './scene';
 
 const SAMPLE_MS = 1_000;
@@ -13,6 +13,7 @@ const WARM_UP = 1 / 3;
 /** A series that is shorter tells of garbage that waits for its collection, and not of a trend. */
 const SHORTEST_TREND_SECONDS = 90;
 const MOST_GROWTH_MB = 40;
+const FIRST_SEED = 1_000;
 
 export interface MixedLoad {
   connections: number;
@@ -40,7 +41,7 @@ export async function mixedLoad(scene: LoadScene, load: MixedLoad): Promise<Benc
   const rows: BenchRow[] = [
     { what: `${of}: requests answered`, value: report.requests.total, unit: '' },
     { what: `${of}: answers a second`, value: report.requests.average, unit: '/s' },
-    { what: `${of}: answers other than 2xx`, value: report.non2xx, unit: '', bar: none },
+    { what: `${of}: answers other than 2xx${namesOf(report)}`, value: report.non2xx, unit: '', bar: none },
     { what: `${of}: broken connections`, value: report.errors - report.timeouts, unit: '', bar: none },
     { what: `${of}: time-outs`, value: report.timeouts, unit: '', bar: none },
     // Each connection waits for its answer before it asks again: on average an answer takes as long as this.
@@ -67,12 +68,19 @@ export async function mixedLoad(scene: LoadScene, load: MixedLoad): Promise<Benc
   ];
 }
 
+/** Their statuses, and how often each was met. */
+function namesOf({ statusCodeStats }: CannonReport): string {
+  const others = Object.entries(statusCodeStats).filter(([status]) => !status.startsWith('2'));
+  return others.length === 0 ? '' : ` (${others.map(([status, { count }]) => `${count} x ${status}`).join(', ')})`;
+}
+
+/** Of somebody new each time: what the others read stays as large as it was, so that what is left of growth is the service's. */
 async function keepImporting(scene: LoadScene, records: number, until: AbortSignal): Promise<number> {
-  const [listener] = scene.listeners;
-  if (listener === undefined) throw new Error('There is nobody to import for');
   let completed = 0;
-  for (let seed = 1_000; !until.aborted; seed++) {
-    const job = await jobUntil(scene.service.url, listener.headers, await scene.upload(listener, seed, records));
+  while (!until.aborted) {
+    const headers = await scene.service.signIn(`newcomer-${completed}`);
+    const upload = await scene.upload({ headers }, FIRST_SEED + completed, records);
+    const job = await jobUntil(scene.service.url, headers, upload);
     if (job.status !== 'completed') throw new Error(`An import failed: ${job.error_message}`);
     completed++;
   }

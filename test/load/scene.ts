@@ -43,7 +43,7 @@ export interface LoadScene {
   /** Reads of everybody, in an order in which they mix. */
   reads: CannonRequest[];
   /** Uploads a history of so many records, and does not wait for the import. @returns the job's id */
-  upload(listener: LinkedListener, seed: number, records: number): Promise<string>;
+  upload(listener: Pick<LinkedListener, 'headers'>, seed: number, records: number): Promise<string>;
   close(): Promise<void>;
 }
 
