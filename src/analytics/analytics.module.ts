@@ -25,6 +25,8 @@ import { SnapshotComputer } from './snapshots/snapshot-computer.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 import { SnapshotSchema, StoredSnapshot } from './snapshots/snapshot.schema';
 import { SnapshotStaleness } from './snapshots/snapshot-staleness.service';
+import { StoredTopList, TopListSchema } from './snapshots/top-list.schema';
+import { TopListStore } from './snapshots/top-list-store.service';
 import { TopListsController } from './top-lists.controller';
 import { TopListsService } from './top-lists.service';
 
@@ -41,6 +43,7 @@ import { TopListsService } from './top-lists.service';
       { name: RollupState.name, schema: RollupStateSchema },
       { name: StoredSnapshot.name, schema: SnapshotSchema },
       { name: StoredBreakdown.name, schema: BreakdownSchema },
+      { name: StoredTopList.name, schema: TopListSchema },
     ),
   ],
   controllers: [AnalyticsController, TopListsController, GenresController],
@@ -56,6 +59,7 @@ import { TopListsService } from './top-lists.service';
     SnapshotComputer,
     SnapshotReader,
     SnapshotStaleness,
+    TopListStore,
     AnalyticsRefreshService,
     AnalyticsService,
     TopListsService,

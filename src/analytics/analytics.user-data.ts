@@ -8,6 +8,7 @@ import { StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
 import { RollupState } from './rollups/rollup-state.schema';
 import { StoredBreakdown } from './snapshots/breakdown.schema';
 import { StoredSnapshot } from './snapshots/snapshot.schema';
+import { StoredTopList } from './snapshots/top-list.schema';
 
 /** A roll-up or snapshot can be some hundred kilobytes. */
 const BATCH = { batchSize: 10 };
@@ -25,13 +26,14 @@ export class AnalyticsUserData implements UserData {
     @InjectModel(RollupState.name, JOBS_CONNECTION) states: Model<RollupState>,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) breakdowns: Model<StoredBreakdown>,
+    @InjectModel(StoredTopList.name, JOBS_CONNECTION) topLists: Model<StoredTopList>,
   ) {
     this.days = byUserId(days);
     this.snapshots = byUserId(snapshots);
-    this.collections = [this.days, this.snapshots, ...[months, states, breakdowns].map(byUserId)];
+    this.collections = [this.days, this.snapshots, ...[months, states, breakdowns, topLists].map(byUserId)];
   }
 
-  /** What else there is says the same for months, or in finer parts. */
+  /** What else there is says the same for months, in finer parts, or with the catalogue's records. */
   files(userId: string): ExportFile[] {
     return [
       {

@@ -36,9 +36,9 @@ const COSTS: Record<string, Cost> = {
   'analytics/trend': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'analytics/rollup-status': { commands: 5, redis: ADMITTED, kibibytes: 2 },
   'genres/distribution': { commands: 1, redis: ADMITTED, kibibytes: 1 },
-  'tracks/top?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 45 },
-  'artists/top?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 30 },
-  'albums/top?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 42 },
+  'tracks/top?limit=#': { commands: 1, redis: ADMITTED, kibibytes: 45 },
+  'artists/top?limit=#': { commands: 1, redis: ADMITTED, kibibytes: 30 },
+  'albums/top?limit=#': { commands: 1, redis: ADMITTED, kibibytes: 42 },
   'tracks/{track}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'artists/{artist}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'history?limit=#': { commands: 3, redis: ADMITTED, kibibytes: 26 },
@@ -95,6 +95,8 @@ describe('what a request costs in commands to the databases', () => {
     };
     const { platform_id: track = '' } = await firstOf('tracks/top');
     const { platform_id: artist = '' } = await firstOf('artists/top');
+    // Lists are made when they are asked for first.
+    await firstOf('albums/top');
     const { id: job = '' } = await firstOf('sync-jobs');
     const names = { mark: belongings.mark, track, artist: encodeURIComponent(artist), job };
     return { user, names };
@@ -131,7 +133,7 @@ describe('what a request costs in commands to the databases', () => {
     expect(untold.map(({ name }) => name)).toEqual([]);
   });
 
-  it('is for a whole dashboard that has not changed 6 commands, and four times 304', async () => {
+  it('is for a whole dashboard that has not changed 4 commands, and four times 304', async () => {
     const tags = new Map<string, string>();
     for (const path of DASHBOARD) {
       const { headers } = await api.call(`/api/v1/${path}`, { as: many.user });
@@ -145,7 +147,7 @@ describe('what a request costs in commands to the databases', () => {
       }
     });
     expect(statuses).toEqual([304, 304, 304, 304]);
-    expect([commands.length, redis.length]).toEqual([6, 4 * ADMITTED]);
+    expect([commands.length, redis.length]).toEqual([4, 4 * ADMITTED]);
     expect(bytesRead).toBeLessThan(48 * 1024);
   });
 });

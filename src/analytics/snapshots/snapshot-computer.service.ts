@@ -11,6 +11,7 @@ import { RollupStore } from '../rollups/rollup-store.service';
 import { StoredBreakdown } from './breakdown.schema';
 import { CatalogueReader } from './catalogue-reader.service';
 import { StoredSnapshot } from './snapshot.schema';
+import { TopListStore } from './top-list-store.service';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
 
 /** Computes snapshots from the roll-ups as they are, and stores them. */
@@ -20,6 +21,7 @@ export class SnapshotComputer {
     private readonly users: UsersService,
     private readonly rollups: RollupStore,
     private readonly catalogue: CatalogueReader,
+    private readonly topLists: TopListStore,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) private readonly snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) private readonly breakdowns: Model<StoredBreakdown>,
   ) {}
@@ -43,6 +45,7 @@ export class SnapshotComputer {
       this.breakdowns,
       computed.map(({ breakdown }) => breakdown),
     );
+    await this.topLists.discard(userId, periods);
     return now;
   }
 

@@ -5,6 +5,7 @@ import { CatalogueChanges } from '../../catalogue/fetching/catalogue-changes.ser
 import { JOBS_CONNECTION } from '../../database/connections';
 import { StoredBreakdown } from './breakdown.schema';
 import { StoredSnapshot } from './snapshot.schema';
+import { TopListStore } from './top-list-store.service';
 
 /** Earlier than every day, so that whoever reads the snapshot computes it anew. */
 const OUTDATED = { local_day: '' };
@@ -18,6 +19,7 @@ const OUTDATED = { local_day: '' };
 export class SnapshotStaleness implements OnModuleInit {
   constructor(
     private readonly changes: CatalogueChanges,
+    private readonly topLists: TopListStore,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) private readonly snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) private readonly breakdowns: Model<StoredBreakdown>,
   ) {}
@@ -29,5 +31,6 @@ export class SnapshotStaleness implements OnModuleInit {
   private async markAll(): Promise<void> {
     await this.snapshots.updateMany({}, { $set: OUTDATED });
     await this.breakdowns.updateMany({}, { $set: OUTDATED });
+    await this.topLists.discardAll();
   }
 }
