@@ -21,6 +21,8 @@ import { RollupService } from './rollups/rollup.service';
 import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
 import { BreakdownSchema, StoredBreakdown } from './snapshots/breakdown.schema';
 import { CatalogueReader } from './snapshots/catalogue-reader.service';
+import { ListenedFeaturesPart, ListenedFeaturesPartSchema } from './snapshots/listened-features.schema';
+import { ListenedFeatures } from './snapshots/listened-features.service';
 import { SnapshotComputer } from './snapshots/snapshot-computer.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 import { SnapshotSchema, StoredSnapshot } from './snapshots/snapshot.schema';
@@ -43,6 +45,7 @@ import { TopListsService } from './top-lists.service';
       { name: RollupState.name, schema: RollupStateSchema },
       { name: StoredSnapshot.name, schema: SnapshotSchema },
       { name: StoredBreakdown.name, schema: BreakdownSchema },
+      { name: ListenedFeaturesPart.name, schema: ListenedFeaturesPartSchema },
       { name: StoredTopList.name, schema: TopListSchema },
     ),
   ],
@@ -55,6 +58,7 @@ import { TopListsService } from './top-lists.service';
     RollupService,
     RollupStatusService,
     RollupBuild,
+    ListenedFeatures,
     CatalogueReader,
     SnapshotComputer,
     SnapshotReader,

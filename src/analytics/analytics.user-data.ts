@@ -7,6 +7,7 @@ import { StoredDailyRollup } from './rollups/daily-rollup.schema';
 import { StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
 import { RollupState } from './rollups/rollup-state.schema';
 import { StoredBreakdown } from './snapshots/breakdown.schema';
+import { ListenedFeaturesPart } from './snapshots/listened-features.schema';
 import { StoredSnapshot } from './snapshots/snapshot.schema';
 import { StoredTopList } from './snapshots/top-list.schema';
 
@@ -26,11 +27,12 @@ export class AnalyticsUserData implements UserData {
     @InjectModel(RollupState.name, JOBS_CONNECTION) states: Model<RollupState>,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) breakdowns: Model<StoredBreakdown>,
+    @InjectModel(ListenedFeaturesPart.name, JOBS_CONNECTION) features: Model<ListenedFeaturesPart>,
     @InjectModel(StoredTopList.name, JOBS_CONNECTION) topLists: Model<StoredTopList>,
   ) {
     this.days = byUserId(days);
     this.snapshots = byUserId(snapshots);
-    this.collections = [this.days, this.snapshots, ...[months, states, breakdowns, topLists].map(byUserId)];
+    this.collections = [this.days, this.snapshots, ...[months, states, breakdowns, features, topLists].map(byUserId)];
   }
 
   /** What else there is says the same for months, in finer parts, or with the catalogue's records. */

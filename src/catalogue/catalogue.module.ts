@@ -16,6 +16,7 @@ import { CatalogueState, CatalogueStateSchema } from './fetching/catalogue-state
 import { CatalogueTurns } from './fetching/catalogue-turns.service';
 import { CatalogueWakeUps } from './fetching/catalogue-wake-ups.service';
 import { TrackSearch } from './fetching/track-search.service';
+import { FeaturesRevision } from './features-revision.service';
 import { Track, TrackSchema } from './track.schema';
 
 /** What is known of tracks, artists and albums, one record for all users, and the fetching of what is not known yet. */
@@ -35,6 +36,7 @@ import { Track, TrackSchema } from './track.schema';
     CatalogueStubs,
     CatalogueAliases,
     CatalogueChanges,
+    FeaturesRevision,
     CatalogueRecords,
     CatalogueTurns,
     CatalogueFetchService,
@@ -48,6 +50,7 @@ import { Track, TrackSchema } from './track.schema';
     CatalogueRecords,
     CatalogueFetchService,
     CatalogueChanges,
+    FeaturesRevision,
     CatalogueTurns,
     CatalogueWakeUps,
     TrackSearch,

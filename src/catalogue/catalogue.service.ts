@@ -6,6 +6,7 @@ import { matchKey } from '../common/text';
 import { Album } from './album.schema';
 import { Artist } from './artist.schema';
 import { type ArtistResponse, toArtistResponse, toTrackResponse, type TrackResponse } from './catalogue.dto';
+import type { AudioFeatures } from './catalogue.types';
 import { isNameId } from './name-id';
 import { Track } from './track.schema';
 
@@ -20,9 +21,6 @@ export interface TrackCover {
   album: { image_url: string } | null;
   duration_ms: number;
 }
-
-/** What figures of plays take from a track. */
-export type TrackSound = Pick<Track, 'platform_id' | 'audio_features'> & Pick<TrackCover, 'album'>;
 
 /** Looks up tracks, artists and albums. */
 @Injectable()
@@ -62,13 +60,13 @@ export class CatalogueService {
     return new Map(tracks.map((track) => [track.platform_id, track]));
   }
 
-  /** What figures take from these tracks, thousands of them at a time: of those that are known, by platform id. */
-  async findSounds(platformIds: readonly string[]): Promise<Map<string, TrackSound>> {
+  /** The audio features of those of the tracks of which they are known, by platform id. */
+  async findAudioFeatures(platformIds: readonly string[]): Promise<Map<string, AudioFeatures>> {
     const tracks = await this.tracks
-      .find({ platform_id: { $in: platformIds } })
-      .select({ _id: 0, platform_id: 1, 'album.image_url': 1, audio_features: 1 })
-      .lean<TrackSound[]>();
-    return new Map(tracks.map((track) => [track.platform_id, track]));
+      .find({ platform_id: { $in: platformIds }, audio_features: { $ne: null } })
+      .select({ _id: 0, platform_id: 1, audio_features: 1 })
+      .lean<{ platform_id: string; audio_features: AudioFeatures }[]>();
+    return new Map(tracks.map(({ platform_id, audio_features }) => [platform_id, audio_features]));
   }
 
   /** Those of the artists that are known, by the name asked for. Of several with one name, one that the platform has told. */

@@ -26,6 +26,8 @@ export async function describeCatalogue(db: Db): Promise<void> {
     popularity: index % 101,
     audio_features: audioFeatures(index),
   }));
+  const state = db.collection<{ _id: string }>('catalogue_state');
+  await state.updateOne({ _id: 'catalogue' }, { $inc: { features_revision: 1 } }, { upsert: true });
 }
 
 async function describe(records: Collection, told: (index: number) => object): Promise<void> {

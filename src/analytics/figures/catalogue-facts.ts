@@ -1,4 +1,4 @@
-import type { AudioAverages } from './audio-averages';
+import type { FeatureTable } from './feature-table';
 
 export interface ArtistFacts {
   platform_id: string;
@@ -11,15 +11,15 @@ export interface AlbumFacts {
   image_url: string;
 }
 
-export interface TrackFacts {
-  image_url: string;
-  /** Null while the platform's features of the track are unknown. */
-  features: AudioAverages | null;
-}
-
-/** What the catalogue knows of the things counted. It has an answer, if an empty one, for whatever was ever played. */
+/**
+ * What the catalogue knows of the things counted. It has an answer, if an empty one, for whatever was ever played; of
+ * albums and tracks, for what can stand in a top list.
+ */
 export interface CatalogueFacts {
   artist(name: string): ArtistFacts;
   album(name: string, artist: string): AlbumFacts;
-  track(platformId: string): TrackFacts;
+  /** URL of a track's picture, '' when there is none. */
+  trackImage(platformId: string): string;
+  /** Of every track of which the platform has told them. */
+  features: FeatureTable;
 }

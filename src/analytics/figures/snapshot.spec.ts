@@ -1,5 +1,6 @@
 import { rollUpDays } from '../testing/roll-up';
 import type { CatalogueFacts } from './catalogue-facts';
+import { FeatureTable } from './feature-table';
 import { PeriodWalk } from './period-walk';
 import { computeSnapshot } from './snapshot';
 
@@ -13,11 +14,10 @@ const FACTS: CatalogueFacts = {
     genres: name === 'Ada' ? ['pop'] : [],
   }),
   album: (name, artist) => ({ platform_id: `${name} by ${artist}`, image_url: 'cover.jpg' }),
-  track: (id) => ({
-    image_url: `${id}.jpg`,
-    features: id === 't1' ? { ...FEATURES, speechiness: 0, tempo: 120 } : null,
-  }),
+  trackImage: (id) => `${id}.jpg`,
+  features: new FeatureTable(),
 };
+FACTS.features.add('t1', { ...FEATURES, speechiness: 0, tempo: 120 });
 
 function track(id: string, artist_name: string, at: string) {
   return {

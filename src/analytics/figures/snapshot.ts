@@ -1,7 +1,8 @@
 import type { Day } from '../../common/days';
 import { instantsOf, type Period } from '../../common/periods';
-import { averageFeatures, type AudioAverages } from './audio-averages';
+import { averageFeatures } from './audio-averages';
 import type { CatalogueFacts } from './catalogue-facts';
+import type { AudioAverages } from './feature-table';
 import { countGenres, genreShares, type GenreShare } from './genres';
 import type { PeriodFigures } from './period-figures';
 import { topRanked, type Rankable } from './rankings';
@@ -103,7 +104,7 @@ export function computeSnapshot(
     unique_genres: genres.length,
     listening_streak_days: streak,
     top_artists: topItems(counted.artists, ({ name }) => pictured(facts.artist(name))),
-    top_tracks: topItems(counted.tracks, ({ key }) => ({ platform_id: key, image_url: facts.track(key).image_url })),
+    top_tracks: topItems(counted.tracks, ({ key }) => ({ platform_id: key, image_url: facts.trackImage(key) })),
     top_genres: topItems(genres, () => ({ platform_id: '', image_url: '' })),
     top_albums: topItems(counted.albums, ({ name, key }) => ({
       ...pictured(facts.album(name, key)),
@@ -111,7 +112,7 @@ export function computeSnapshot(
     })),
     hourly_distribution: figures.hours.map(({ plays, ms }, hour) => ({ hour, count: plays, total_ms: ms })),
     daily_distribution: figures.weekdays.map(({ plays, ms }, day) => ({ day, count: plays, total_ms: ms })),
-    avg_audio_features: averageFeatures(counted.tracks, (id) => facts.track(id).features),
+    avg_audio_features: averageFeatures(counted.tracks, facts.features),
   };
   return { snapshot, breakdown: { ...about, trend: figures.trend, genres: genreShares(genres) } };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HandlesJobs, type JobHandler } from '../../sync-jobs/job-handler';
 import type { RunningJob } from '../../sync-jobs/running-job';
+import { ListenedFeatures } from '../snapshots/listened-features.service';
 import { SnapshotComputer } from '../snapshots/snapshot-computer.service';
 import { PERIODS } from '../../common/periods';
 import { RollupService } from './rollup.service';
@@ -11,6 +12,7 @@ import { RollupService } from './rollup.service';
 export class RollupBuild implements JobHandler {
   constructor(
     private readonly rollups: RollupService,
+    private readonly features: ListenedFeatures,
     private readonly snapshots: SnapshotComputer,
   ) {}
 
@@ -27,6 +29,7 @@ export class RollupBuild implements JobHandler {
     });
     job.endStep('rollup_build', { items: days });
     job.beginStep('analytics');
+    await this.features.forget(job.userId);
     await this.snapshots.compute(job.userId, PERIODS);
     job.endStep('analytics', { items: PERIODS.length });
   }

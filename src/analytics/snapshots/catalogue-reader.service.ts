@@ -4,39 +4,51 @@ import type { Artist } from '../../catalogue/artist.schema';
 import { imageUrlOf } from '../../catalogue/catalogue.types';
 import { type AlbumName, CatalogueService } from '../../catalogue/catalogue.service';
 import { nameId } from '../../catalogue/name-id';
-import type { AlbumFacts, ArtistFacts, CatalogueFacts, TrackFacts } from '../figures/catalogue-facts';
-import type { Counted } from '../figures/counted';
+import { chunksOf } from '../../common/chunks';
+import type { AlbumFacts, ArtistFacts, CatalogueFacts } from '../figures/catalogue-facts';
+import type { PeriodFigures } from '../figures/period-figures';
 import { topRanked } from '../figures/rankings';
+import { ListenedFeatures } from './listened-features.service';
 
 /** Records a round trip: decoding them takes a few milliseconds, in which nothing else is served. */
 const CHUNK = 500;
 
-const NO_FACTS: TrackFacts = { image_url: '', features: null };
-
 /** Reads from the catalogue what snapshots say about the things they count. */
 @Injectable()
 export class CatalogueReader {
-  constructor(private readonly catalogue: CatalogueService) {}
+  constructor(
+    private readonly catalogue: CatalogueService,
+    private readonly features: ListenedFeatures,
+  ) {}
 
-  /** The facts of everything counted; of albums, of those that can stand in a top list. */
-  async factsOf(counted: readonly Counted[]): Promise<CatalogueFacts> {
-    const [artists, albums, tracks] = await Promise.all([
-      this.artistFacts(unique(counted.flatMap((each) => each.artists.map(({ name }) => name)))),
+  /**
+   * The facts of everything counted.
+   * @param figures of periods that end together, shortest first: the last one's contain all the others'
+   */
+  async factsOf(userId: string, figures: readonly PeriodFigures[]): Promise<CatalogueFacts> {
+    const longest = figures.at(-1);
+    const trackIds = longest?.counted.tracks.map(({ key }) => key) ?? [];
+    const [artists, albums, images, features] = await Promise.all([
+      this.artistFacts(longest?.counted.artists.map(({ name }) => name) ?? []),
       this.albumFacts(
-        counted.flatMap((each) => topRanked(each.albums).map(({ name, key }) => ({ name, artist: key }))),
+        figures.flatMap(({ counted }) => topRanked(counted.albums).map(({ name, key }) => ({ name, artist: key }))),
       ),
-      this.trackFacts(unique(counted.flatMap((each) => each.tracks.map(({ key }) => key)))),
+      this.catalogue.findCovers(
+        unique(figures.flatMap(({ counted }) => topRanked(counted.tracks).map(({ key }) => key))),
+      ),
+      this.features.featuresOf(userId, trackIds, longest?.period === 'all_time'),
     ]);
     return {
       artist: (name) => artists.get(name) ?? { platform_id: nameId(name), image_url: '', genres: [] },
       album: (name, artist) => albums.get(albumKey({ name, artist })) ?? unknownAlbum({ name, artist }),
-      track: (platformId) => tracks.get(platformId) ?? NO_FACTS,
+      trackImage: (platformId) => images.get(platformId)?.album?.image_url ?? '',
+      features,
     };
   }
 
   private async artistFacts(names: readonly string[]): Promise<Map<string, ArtistFacts>> {
     const facts = new Map<string, ArtistFacts>();
-    for (const chunk of chunksOf(names)) {
+    for (const chunk of chunksOf(names, CHUNK)) {
       for (const [name, artist] of await this.catalogue.findArtistsByName(chunk))
         facts.set(name, toArtistFacts(artist));
     }
@@ -46,16 +58,6 @@ export class CatalogueReader {
   private async albumFacts(albums: readonly AlbumName[]): Promise<Map<string, AlbumFacts>> {
     const facts = new Map<string, AlbumFacts>();
     for (const [name, album] of await this.catalogue.findAlbums(albums)) facts.set(albumKey(name), toAlbumFacts(album));
-    return facts;
-  }
-
-  private async trackFacts(platformIds: readonly string[]): Promise<Map<string, TrackFacts>> {
-    const facts = new Map<string, TrackFacts>();
-    for (const chunk of chunksOf(platformIds)) {
-      for (const [platformId, { album, audio_features }] of await this.catalogue.findSounds(chunk)) {
-        facts.set(platformId, { image_url: album?.image_url ?? '', features: audio_features });
-      }
-    }
     return facts;
   }
 }
@@ -78,8 +80,4 @@ function albumKey({ name, artist }: AlbumName): string {
 
 function unique(values: readonly string[]): string[] {
   return [...new Set(values)];
-}
-
-function* chunksOf<T>(values: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < values.length; start += CHUNK) yield values.slice(start, start + CHUNK);
 }

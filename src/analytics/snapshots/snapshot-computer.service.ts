@@ -35,7 +35,7 @@ export class SnapshotComputer {
     const timezone = await this.users.timezoneOf(userId);
     const about: ComputedFor = { userId, timezone, now, today: dayOf(now, timezone) };
     const { figures, streak } = await this.walk(userId, periods, about.today);
-    const facts = await this.catalogue.factsOf(figures.map(({ counted }) => counted));
+    const facts = await this.catalogue.factsOf(userId, figures);
     const computed = figures.map((each) => computeSnapshot(each, streak, facts, about));
     await store(
       this.snapshots,

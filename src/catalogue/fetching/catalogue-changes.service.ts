@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { CatalogueState } from './catalogue-state.schema';
+import { CATALOGUE_STATE_ID, CatalogueState } from './catalogue-state.schema';
 
-const ONLY = 'catalogue';
 /** While the catalogue goes on changing, it is announced this often. */
 const SHORTEST_INTERVAL_MS = 5 * 60_000;
 
@@ -28,7 +27,7 @@ export class CatalogueChanges {
 
   /** Notes a change, to be announced later. */
   async note(): Promise<void> {
-    await this.state.updateOne({ _id: ONLY }, { $set: { changed: true } }, { upsert: true });
+    await this.state.updateOne({ _id: CATALOGUE_STATE_ID }, { $set: { changed: true } }, { upsert: true });
   }
 
   /** @param isOver nothing more is to be changed for now */
@@ -36,7 +35,7 @@ export class CatalogueChanges {
     const now = new Date();
     const waited = { announced_at: { $lte: new Date(now.getTime() - SHORTEST_INTERVAL_MS) } };
     const { modifiedCount } = await this.state.updateOne(
-      { _id: ONLY, changed: true, ...(isOver ? {} : { $or: [{ announced_at: null }, waited] }) },
+      { _id: CATALOGUE_STATE_ID, changed: true, ...(isOver ? {} : { $or: [{ announced_at: null }, waited] }) },
       { $set: { changed: false, announced_at: now } },
     );
     if (modifiedCount === 0) return;

@@ -9,6 +9,7 @@ import type { PlatformTrack } from '../../platform/answers/track';
 import { Album } from '../album.schema';
 import { Artist } from '../artist.schema';
 import { insertUnknown } from '../../database/insert-unknown';
+import { FeaturesRevision } from '../features-revision.service';
 import { Track } from '../track.schema';
 import { CatalogueAliases } from './catalogue-aliases.service';
 import { neverAsked } from './lookup';
@@ -34,6 +35,7 @@ export class CatalogueRecords {
     @InjectModel(Artist.name, JOBS_CONNECTION) private readonly artists: Model<Artist>,
     @InjectModel(Album.name, JOBS_CONNECTION) private readonly albums: Model<Album>,
     private readonly aliases: CatalogueAliases,
+    private readonly revision: FeaturesRevision,
   ) {}
 
   /**
@@ -80,15 +82,15 @@ export class CatalogueRecords {
   /** Keeps the measures of tracks that are in the catalogue. */
   async keepAudioFeatures(measured: readonly PlatformAudioFeatures[], now = new Date()): Promise<void> {
     if (measured.length === 0) return;
-    await this.tracks.collection.bulkWrite(
-      measured.map((told) => ({
-        updateOne: {
-          filter: { platform_id: told.platformId },
-          update: { $set: { audio_features: toAudioFeatures(told), updated_at: now, features_lookup: null } },
-        },
-      })),
-      { ordered: false },
-    );
+    const writes = measured.map((told) => ({
+      updateOne: {
+        filter: { platform_id: told.platformId },
+        update: { $set: { audio_features: toAudioFeatures(told), updated_at: now, features_lookup: null } },
+      },
+    }));
+    await this.revision.advance(async () => {
+      await this.tracks.collection.bulkWrite(writes, { ordered: false });
+    });
   }
 
   /**

@@ -1,5 +1,8 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 
+/** The `_id` of the only record. */
+export const CATALOGUE_STATE_ID = 'catalogue';
+
 /** Whether the catalogue has changed since figures that show it were last told so; one record for all replicas. */
 @Schema({ collection: 'catalogue_state', versionKey: false })
 export class CatalogueState {
@@ -12,6 +15,10 @@ export class CatalogueState {
   /** When the last change was announced. */
   @Prop({ type: Date, default: null })
   announced_at: Date | null;
+
+  /** Grows whenever the platform has told audio features. */
+  @Prop({ type: Number, default: 0 })
+  features_revision: number;
 }
 
 export const CatalogueStateSchema = SchemaFactory.createForClass(CatalogueState);

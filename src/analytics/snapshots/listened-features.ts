@@ -1,0 +1,68 @@
+import { mongo } from 'mongoose';
+import { chunksOf } from '../../common/chunks';
+import { FeatureTable } from '../figures/feature-table';
+import type { ListenedFeaturesPart } from './listened-features.schema';
+
+/** Tracks a document: some 200 kB of the known, 100 kB of the unknown. */
+const KNOWN_A_PART = 2_000;
+const UNKNOWN_A_PART = 4_000;
+
+export type Part = Omit<ListenedFeaturesPart, '_id'>;
+
+/** What is known of the tracks of one user. */
+export interface Listened {
+  known: FeatureTable;
+  /** The tracks without features. */
+  unknown: Set<string>;
+}
+
+/** What stored parts say together, in whatever order; a track in two of them is one. */
+export function unpack(parts: readonly Part[]): Listened {
+  const known = new FeatureTable();
+  for (const part of parts) if (part.known) known.addPacked(idsOf(part), part.features.buffer);
+  const unknown = new Set<string>();
+  for (const part of parts) if (!part.known) for (const id of idsOf(part)) if (!known.has(id)) unknown.add(id);
+  return { known, unknown };
+}
+
+/** @param revision of the catalogue's features, when the unknown were unknown */
+export function pack(user_id: string, { known, unknown }: Listened, revision: number): Part[] {
+  const parts: Part[] = [];
+  for (const [part, ids] of [...chunksOf(known.trackIds(), KNOWN_A_PART)].entries()) {
+    const start = part * KNOWN_A_PART;
+    const features = new mongo.Binary(known.pack(start, start + ids.length));
+    parts.push({ user_id, known: true, part, track_ids: JSON.stringify(ids), features, revision: 0 });
+  }
+  for (const [part, ids] of [...chunksOf([...unknown], UNKNOWN_A_PART)].entries()) {
+    const features = new mongo.Binary();
+    parts.push({ user_id, known: false, part, track_ids: JSON.stringify(ids), features, revision });
+  }
+  return parts;
+}
+
+/** The writes that make the wanted parts of the stored ones: of what a user goes on playing, few. */
+export function writesBetween(stored: readonly Part[], wanted: readonly Part[]): mongo.AnyBulkWriteOperation<Part>[] {
+  const storedAt = new Map(stored.map((part) => [placeOf(part), part]));
+  const places = new Set(wanted.map(placeOf));
+  const replaced = wanted.filter((part) => {
+    const former = storedAt.get(placeOf(part));
+    return former?.track_ids !== part.track_ids || former.revision !== part.revision;
+  });
+  const leftOver = stored.filter((part) => !places.has(placeOf(part)));
+  return [
+    ...replaced.map((part) => ({ replaceOne: { filter: filterOf(part), replacement: part, upsert: true } })),
+    ...leftOver.map((part) => ({ deleteOne: { filter: filterOf(part) } })),
+  ];
+}
+
+function idsOf({ track_ids }: Part): string[] {
+  return JSON.parse(track_ids) as string[];
+}
+
+function placeOf({ known, part }: Part): string {
+  return `${known} ${part}`;
+}
+
+function filterOf({ user_id, known, part }: Part): Pick<Part, 'user_id' | 'known' | 'part'> {
+  return { user_id, known, part };
+}
