@@ -10,6 +10,7 @@ import { HistoryController } from './history.controller';
 import { HistoryService } from './history.service';
 import { HistoryWriter } from './history-writer.service';
 import { HistoryFilters } from './listing/history-filter.service';
+import { PlayCounts } from './listing/play-counts.service';
 import { Play, PlaySchema } from './play.schema';
 import { PlayedNames, PlayedNamesSchema } from './played-names.schema';
 import { TouchedDay, TouchedDaySchema } from './touched-day.schema';
@@ -44,6 +45,7 @@ import { TouchedDays } from './writing/touched-days.service';
     HistoryUserData,
     HistoryWriter,
     NameList,
+    PlayCounts,
     PlayRows,
     TouchedDays,
   ],

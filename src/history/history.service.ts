@@ -5,6 +5,7 @@ import { CatalogueService, type TrackCover } from '../catalogue/catalogue.servic
 import { pageCount, pageRange } from '../common/pagination';
 import { type HistoryQuery, type HistoryResponse, toPlayResponse } from './listing/history.dto';
 import { HistoryFilters, type PlayFilter } from './listing/history-filter.service';
+import { PlayCounts } from './listing/play-counts.service';
 import { Play } from './play.schema';
 
 const NEWEST_FIRST = { played_at: -1, _id: -1 } as const;
@@ -19,13 +20,16 @@ export class HistoryService {
   constructor(
     @InjectModel(Play.name) private readonly history: Model<Play>,
     private readonly filters: HistoryFilters,
+    private readonly counts: PlayCounts,
     private readonly catalogue: CatalogueService,
   ) {}
 
   async list(userId: string, query: HistoryQuery): Promise<HistoryResponse> {
     const filter = await this.filters.resolve(userId, query);
-    const total = await this.history.countDocuments(filter);
-    const plays = await this.page(filter, query, total);
+    const counted = await this.counts.count(filter);
+    const plays = await this.page(filter, query, counted);
+    // The number of plays that is kept beside an import may be behind them.
+    const total = Math.max(counted, pageRange(query).skip + plays.length);
     const covers = await this.coversFor(plays);
     return {
       items: plays.map((play) => toPlayResponse(play, covers.get(play.track.platform_id))),

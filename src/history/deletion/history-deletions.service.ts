@@ -4,7 +4,7 @@ import { isValidObjectId, type Model, Types } from 'mongoose';
 import { InvalidRequest, NotFound } from '../../common/errors/errors';
 import type { SyncJob } from '../../sync-jobs/sync-job.schema';
 import { SyncJobsService } from '../../sync-jobs/sync-jobs.service';
-import { HistoryFilters, type PlayFilter } from '../listing/history-filter.service';
+import { HistoryFilters, isUnfiltered } from '../listing/history-filter.service';
 import { Play } from '../play.schema';
 import { type DeletionQuery, type DeletionResponse, type HistoryFilterQuery, toDeletionResponse } from './deletion.dto';
 import { DELETION_KIND, type DeletionPayload } from './deletion-job.types';
@@ -23,7 +23,7 @@ export class HistoryDeletions {
   /** @throws InvalidRequest without any filter, unless all is asked for */
   async deleteMatching(userId: string, { all, ...query }: DeletionQuery): Promise<DeletionResponse> {
     const filter = await this.filters.resolve(userId, query);
-    if (isUnbounded(filter) && all !== 'true') {
+    if (isUnfiltered(filter) && all !== 'true') {
       throw new InvalidRequest([
         {
           loc: ['query'],
@@ -51,8 +51,4 @@ export class HistoryDeletions {
     if (job === null) throw new Error(`No job was made for a deletion of user ${userId}`);
     return job;
   }
-}
-
-function isUnbounded({ artist_key, track_key, played_at }: PlayFilter): boolean {
-  return artist_key === undefined && track_key === undefined && played_at === undefined;
 }

@@ -45,7 +45,8 @@ export class PlayDeleter {
       await this.touchedDays.markBefore(userId, days);
       // First of all: should the process die before they are deleted, they are met again.
       await this.memory.remember(userId, rows);
-      await this.history.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
+      const those = { _id: { $in: rows.map(({ _id }) => _id) } };
+      await lease.change(async () => -(await this.history.deleteMany(those)).deletedCount);
       await this.touchedDays.markAfter(userId, days);
       return { count: rows.length, oldest: rows.at(-1)?.played_at ?? null };
     } finally {

@@ -15,6 +15,11 @@ export interface PlayFilter {
   played_at?: Partial<Record<'$gte' | '$lte' | '$lt', Date>>;
 }
 
+/** Whether a filter meets all plays of its user. */
+export function isUnfiltered({ artist_key, track_key, played_at }: PlayFilter): boolean {
+  return artist_key === undefined && track_key === undefined && played_at === undefined;
+}
+
 /** The filters of a query. */
 export type FilterTerms = Pick<HistoryQuery, 'artist' | 'track' | 'start_date' | 'end_date'>;
 

@@ -59,7 +59,7 @@ export class NameRows {
       });
       await this.touchedDays.markBefore(userId, days);
       const settled = settleNameRows(named, own, toFound(track), this.forms);
-      await this.write(settled);
+      await lease.change(() => this.write(settled));
       return settled.changes.length + settled.superseded.length;
     } finally {
       await Promise.all([this.touchedDays.markAfter(userId, days), lease.release()]);
@@ -71,11 +71,15 @@ export class NameRows {
     return this.history.find(filter).sort({ played_at: 1 }).toArray();
   }
 
-  /** Deletes last: should the process die before, the next attempt knows what it merged. */
-  private async write({ changes, superseded }: SettledRows): Promise<void> {
+  /**
+   * Deletes last: should the process die before, the next attempt knows what it merged.
+   * @returns how many rows there are more: none, or fewer
+   */
+  private async write({ changes, superseded }: SettledRows): Promise<number> {
     const updates = changes.map(({ _id, fields }) => ({ updateOne: { filter: { _id }, update: { $set: fields } } }));
     if (updates.length > 0) await this.history.bulkWrite(updates, { ordered: false });
-    if (superseded.length > 0) await this.history.deleteMany({ _id: { $in: superseded } });
+    if (superseded.length === 0) return 0;
+    return -(await this.history.deleteMany({ _id: { $in: superseded } })).deletedCount;
   }
 }
 

@@ -1,15 +1,16 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Types } from 'mongoose';
 
-/** The right to write one user's history. */
+/** The right to write one user's history, and how many plays that has. */
 @Schema({ collection: 'history_leases', versionKey: false })
 export class HistoryLease {
   /** users._id */
   @Prop({ type: String, required: true })
   _id: string;
 
-  @Prop({ type: Object, required: true })
-  holder: Types.ObjectId;
+  /** Null when it was given back, with what is known of the history. */
+  @Prop({ type: Object, default: null })
+  holder: Types.ObjectId | null;
 
   @Prop({ type: Date, required: true })
   expires_at: Date;
@@ -17,6 +18,17 @@ export class HistoryLease {
   /** Somebody else waits for it. */
   @Prop({ type: Boolean })
   wanted?: boolean;
+
+  /** The user's plays; while somebody holds the lease, those before what is being written. Absent when it is not known. */
+  @Prop({ type: Number })
+  plays?: number;
+
+  /** When somebody may have written beside a holder, so that no count from then is right for sure. */
+  @Prop({ type: Date })
+  disturbed_at?: Date;
 }
 
 export const HistoryLeaseSchema = SchemaFactory.createForClass(HistoryLease);
+
+/** How long a lease lasts when it is not renewed. */
+export const LEASE_MS = 15_000;

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { Model, Types } from 'mongoose';
 import { ServiceUnavailable } from '../../common/errors/errors';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { HistoryLease } from './history-lease.schema';
-import { expiry, giveLeaseBack, tryLease } from '../../database/lease';
+import { expiry, tryLease } from '../../database/lease';
+import { Play } from '../play.schema';
+import { HistoryLease, LEASE_MS } from './history-lease.schema';
+import { LeaseHold } from './lease-hold';
+import { PlayTally } from './play-tally';
 
-const LEASE_MS = 15_000;
-/** Also how soon a holder learns that somebody waits. */
-const RENEWAL_MS = 1_000;
 /** Longer than a lease, so that one whose holder died is waited for. */
 const LONGEST_WAIT_MS = 60_000;
 const SHORTEST_PAUSE_MS = 5;
@@ -22,6 +22,12 @@ export interface HeldLease {
   /** Whether somebody else waits for it, or has it already because this holder was away for too long. */
   isWanted(): boolean;
   /**
+   * Does a write that may change how many plays the history has; throws what it throws.
+   *
+   * @param write resolves to how many plays there are more by it; below 0 for fewer
+   */
+  change(write: () => Promise<number>): Promise<void>;
+  /**
    * Releases the lease and takes it again when the others have had their turn.
    * @throws ServiceUnavailable when they hold it for a minute on end; there is nothing to release then
    */
@@ -32,13 +38,15 @@ export interface HeldLease {
 /**
  * Serialises the writes to one user's history over all jobs and replicas: matching reads rows and then writes what
  * follows from them, so that nobody else may write between. Whoever holds it for more than a moment lends it when it is
- * wanted.
+ * wanted. As all writes are made under it, it also has the number of plays: each holder changes what the one before has
+ * left, and counts where that one died, or was of a build that leaves nothing.
  */
 @Injectable()
 export class HistoryLeases {
-  private readonly logger = new Logger(HistoryLeases.name);
-
-  constructor(@InjectModel(HistoryLease.name, JOBS_CONNECTION) private readonly leases: Model<HistoryLease>) {}
+  constructor(
+    @InjectModel(HistoryLease.name, JOBS_CONNECTION) private readonly leases: Model<HistoryLease>,
+    @InjectModel(Play.name, JOBS_CONNECTION) private readonly history: Model<Play>,
+  ) {}
 
   /**
    * Waits until nobody else holds the user's lease, and takes it. It is renewed until it is released.
@@ -46,29 +54,24 @@ export class HistoryLeases {
    * @throws ServiceUnavailable when others hold it for a minute on end
    */
   async acquire(userId: string): Promise<HeldLease> {
-    const holder = new Types.ObjectId();
-    await this.take(userId, holder);
-    let kept = this.keep(userId, holder);
-    const release = (): Promise<void> => this.giveBack(userId, holder, kept);
+    let hold = await this.take(userId);
     return {
-      isWanted: () => kept.isWanted,
+      isWanted: () => hold.isWanted,
+      change: (write) => hold.tally.change(write),
       lend: async () => {
-        await release();
+        await hold.release();
         await sleep(LENDING_MS);
-        await this.take(userId, holder);
-        kept = this.keep(userId, holder);
+        hold = await this.take(userId);
       },
-      release,
+      release: () => hold.release(),
     };
   }
 
-  private async take(userId: string, holder: Types.ObjectId): Promise<void> {
+  private async take(userId: string): Promise<LeaseHold> {
     const deadline = Date.now() + LONGEST_WAIT_MS;
-    for (
-      let pause = SHORTEST_PAUSE_MS;
-      !(await tryLease(this.leases.collection, userId, holder, LEASE_MS));
-      pause *= 2
-    ) {
+    for (let pause = SHORTEST_PAUSE_MS; ; pause *= 2) {
+      const hold = await this.tryTake(userId);
+      if (hold !== null) return hold;
       if (Date.now() > deadline) {
         throw new ServiceUnavailable(
           'Another job has been writing this history for a minute. Try again in a few seconds.',
@@ -79,28 +82,17 @@ export class HistoryLeases {
     }
   }
 
-  /** Renews a lease until its timer is cleared. */
-  private keep(userId: string, holder: Types.ObjectId): KeptLease {
-    const renew = async (): Promise<void> => {
-      try {
-        const own = { _id: userId, holder };
-        const renewed = await this.leases.findOneAndUpdate(own, { $set: { expires_at: expiry(LEASE_MS) } }).lean();
-        kept.isWanted = renewed === null || renewed.wanted === true;
-      } catch (error) {
-        this.logger.warn(`The lease on the history of user ${userId} could not be renewed: ${String(error)}`);
-      }
-    };
-    const kept: KeptLease = { isWanted: false, timer: setInterval(() => void renew(), RENEWAL_MS).unref() };
-    return kept;
+  /** Takes a lease that was given back, and what was left in it, or else one that nobody has or that has run out. */
+  private async tryTake(userId: string): Promise<LeaseHold | null> {
+    const holder = new Types.ObjectId();
+    const left = await this.leases
+      .findOneAndUpdate(
+        { _id: userId, holder: null },
+        { $set: { holder, expires_at: expiry(LEASE_MS) }, $unset: { wanted: '' } },
+      )
+      .lean<HistoryLease>();
+    if (left === null && !(await tryLease(this.leases.collection, userId, holder, LEASE_MS))) return null;
+    const tally = new PlayTally(left ?? {}, () => this.history.countDocuments({ user_id: userId }));
+    return new LeaseHold(this.leases, userId, holder, tally);
   }
-
-  private async giveBack(userId: string, holder: Types.ObjectId, { timer }: KeptLease): Promise<void> {
-    clearInterval(timer);
-    await giveLeaseBack(this.leases.collection, userId, holder);
-  }
-}
-
-interface KeptLease {
-  isWanted: boolean;
-  timer: NodeJS.Timeout;
 }

@@ -43,17 +43,22 @@ export class PlayRows {
   /**
    * Stores what matching has found. Changed rows first: what they leave, an added row may take. Should another writer be
    * there after all, the unique index has the last word, and what it refuses becomes a duplicate in `outcomes`.
+   *
+   * @returns how many rows there are more
    */
-  async store({ added, changed, outcomes }: MatchedPlays): Promise<void> {
+  async store({ added, changed, outcomes }: MatchedPlays): Promise<number> {
     if (changed.length > 0) {
       const updates = changed.map(toUpdate);
       await countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates, { ordered: false }));
     }
     // Side by side, so that one part is stored while the next is made into a message.
-    await Promise.all(chunk(added, ROWS_AN_INSERT).map((part) => this.insert(outcomes, part)));
+    const parts = chunk(added, ROWS_AN_INSERT);
+    const refused = await Promise.all(parts.map((part) => this.insert(outcomes, part)));
+    return refused.reduce((rest, lost) => rest - lost, added.length);
   }
 
-  private insert(outcomes: Outcome[], added: readonly WrittenRow[]): Promise<void> {
+  /** @returns how many of the rows were refused */
+  private insert(outcomes: Outcome[], added: readonly WrittenRow[]): Promise<number> {
     const rows = added.map(({ row }) => row);
     return countLost(outcomes, added, () => this.history.collection.insertMany(rows, { ordered: false }));
   }
@@ -63,9 +68,10 @@ async function countLost(
   outcomes: Outcome[],
   rows: readonly WrittenRow[],
   write: () => Promise<unknown>,
-): Promise<void> {
+): Promise<number> {
   try {
     await write();
+    return 0;
   } catch (error) {
     const refused = refusedAsDuplicates(error);
     if (refused === null) throw error;
@@ -73,6 +79,7 @@ async function countLost(
       const row = rows[position];
       if (row !== undefined) outcomes[row.index] = 'duplicate';
     }
+    return refused.length;
   }
 }
 

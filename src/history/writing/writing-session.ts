@@ -69,7 +69,7 @@ export class WritingSession {
    */
   async store({ matched, days }: MatchedBatch): Promise<Outcome[]> {
     this.latest = [...matched.changed, ...matched.added];
-    const stored = this.storing.then(() => this.tools.rows.store(matched));
+    const stored = this.storing.then(() => this.lease.change(() => this.tools.rows.store(matched)));
     this.storing = stored;
     try {
       await stored;

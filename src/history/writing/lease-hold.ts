@@ -1,0 +1,75 @@
+import { Logger } from '@nestjs/common';
+import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
+import { expiry } from '../../database/lease';
+import { type HistoryLease, LEASE_MS } from './history-lease.schema';
+import type { PlayTally } from './play-tally';
+
+/** Also how soon a holder learns that somebody waits, and readers what it has written. */
+const RENEWAL_MS = 1_000;
+/** Builds that keep no count take such a lease as one that has run out, and the count is gone then. */
+const GIVEN_BACK = { holder: null, expires_at: new Date(0) };
+
+/** One turn with the lease of a history, which is renewed until it is given back. */
+export class LeaseHold {
+  private static readonly logger = new Logger(LeaseHold.name);
+  private readonly timer: NodeJS.Timeout;
+  private wanted = false;
+  private isOver = false;
+
+  constructor(
+    private readonly leases: Model<HistoryLease>,
+    private readonly userId: string,
+    private readonly holder: Types.ObjectId,
+    readonly tally: PlayTally,
+  ) {
+    this.timer = setInterval(() => void this.renew(), RENEWAL_MS).unref();
+  }
+
+  /** Whether somebody else waits for the lease, or has it already because this holder was away for too long. */
+  get isWanted(): boolean {
+    return this.wanted;
+  }
+
+  /** Gives the lease back, with the number of plays; when that was done already, nothing happens. */
+  async release(): Promise<void> {
+    if (this.isOver) return;
+    try {
+      const plays = await this.tally.settle();
+      if (plays === null || !(await this.leave(plays))) await this.leaveUncounted();
+      this.isOver = true;
+    } finally {
+      clearInterval(this.timer);
+    }
+  }
+
+  /** @returns whether nobody has written meanwhile, as far as is known */
+  private leave(plays: number): Promise<boolean> {
+    const undisturbed = { ...this.own(), disturbed_at: this.tally.disturbedAt };
+    return this.update(undisturbed, { $set: { ...GIVEN_BACK, plays }, $unset: { wanted: '', disturbed_at: '' } });
+  }
+
+  private async leaveUncounted(): Promise<void> {
+    const isOwn = await this.update(this.own(), { $set: GIVEN_BACK, $unset: { wanted: '', plays: '' } });
+    // Whoever has taken it over may have counted before the last of what was written here came in.
+    if (!isOwn || this.tally.hasFailed) await this.update({ _id: this.userId }, { $set: { disturbed_at: new Date() } });
+  }
+
+  private async renew(): Promise<void> {
+    const { known } = this.tally;
+    const $set = { expires_at: expiry(LEASE_MS), ...(known !== null && { plays: known }) };
+    try {
+      const renewed = await this.leases.findOneAndUpdate(this.own(), { $set }).lean<HistoryLease>();
+      this.wanted = renewed === null || renewed.wanted === true;
+    } catch (error) {
+      LeaseHold.logger.warn(`The lease on the history of user ${this.userId} could not be renewed: ${String(error)}`);
+    }
+  }
+
+  private own(): { _id: string; holder: Types.ObjectId } {
+    return { _id: this.userId, holder: this.holder };
+  }
+
+  private async update(filter: QueryFilter<HistoryLease>, update: UpdateQuery<HistoryLease>): Promise<boolean> {
+    return (await this.leases.updateOne(filter, update)).matchedCount === 1;
+  }
+}

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { Types } from 'mongoose';
+import { nameId } from '../../src/catalogue/name-id';
+import type { Track } from '../../src/catalogue/track.schema';
+import { PlayDeleter } from '../../src/history/deletion/play-deleter.service';
+import { HistoryWriter } from '../../src/history/history-writer.service';
+import type { ReportedPlay } from '../../src/history/matching/reported-play';
+import { NameRows } from '../../src/history/resolving/name-rows.service';
+import { crowdedReports } from '../../src/history/testing/arbitraries';
+import type { HistoryLease } from '../../src/history/writing/history-lease.schema';
+import { type HeldLease, HistoryLeases } from '../../src/history/writing/history-leases.service';
+import { costOf, QueryRecorder } from '../support/engine-queries';
+import { playNamed, playsDeleted, recordsLoaded, rowsOf } from '../support/history-calls';
+import { extendedRecord, extendedRecords } from '../support/small-uploads';
+import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+
+const POLL_MS = 20;
+const LONG_AGO = new Date(0);
+/** Whatever a write may have left under way has come in after that. */
+const SETTLING_MS = 15_000;
+
+/** The number of all plays is not counted for a page, but known from those who write them. */
+describe('the total of a history', () => {
+  let api: TestApp;
+  /** Another process of the service. */
+  let beside: TestApp;
+  let queries: QueryRecorder;
+  let user: SignedIn;
+
+  beforeAll(async () => {
+    const [server = ''] = /^mongodb:\/\/[^/]+/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
+    const database = `${server}/test_${randomBytes(6).toString('hex')}?monitorCommands=true`;
+    api = await createTestApp({ env: { MONGODB_URI: database } });
+    beside = await createTestApp({ beside: api, env: { APP_ROLE: 'api', MONGODB_URI: database } });
+    queries = new QueryRecorder(api.db.getClient());
+  }, 120_000);
+  afterAll(async () => {
+    await beside.close();
+    await api.close();
+  });
+  beforeEach(async () => {
+    user = await api.signIn();
+  });
+
+  const leases = () => api.db.collection<HistoryLease>('history_leases');
+  const leaseOf = ({ userId } = user) => leases().findOne({ _id: userId });
+  const setLease = (fields: object, { userId } = user) => leases().updateOne({ _id: userId }, { $set: fields });
+  const rowCount = ({ userId } = user) => api.db.collection('listening_history').countDocuments({ user_id: userId });
+  const total = async (as = user) => (await api.call('/api/v1/history?limit=10', { as })).body.total;
+  const acquire = (app = api): Promise<HeldLease> => app.app.get(HistoryLeases).acquire(user.userId);
+  const write = (plays: ReportedPlay[], app = api) => app.app.get(HistoryWriter).write(user.userId, 'api', plays);
+  const played = (minute: number): ReportedPlay =>
+    playNamed('Ann', `Song ${minute}`, new Date(Date.UTC(2024, 0, 1) + minute * 60_000).toISOString());
+  /** Stores a row as some writer does. */
+  const insertRow = async ({ userId } = user): Promise<number> => {
+    const track = { platform_id: String(new Types.ObjectId()) };
+    const row = { user_id: userId, track, played_at: new Date(), artist_key: 'ann', track_key: 'song', seen: {} };
+    await api.db.collection('listening_history').insertOne(row);
+    return 1;
+  };
+
+  async function expectTotal(expected: { kept: boolean; plays?: number }, of = user): Promise<void> {
+    const plays = await rowCount(of);
+    expect(plays).toBe(expected.plays ?? plays);
+    expect({ total: await total(of), kept: (await leaseOf(of))?.plays }).toEqual({
+      total: plays,
+      kept: expected.kept ? plays : undefined,
+    });
+  }
+
+  it('is right after everything that a user can do', async () => {
+    const records = extendedRecords(30);
+    const steps: [number, () => Promise<unknown>][] = [
+      [15, () => recordsLoaded(api, user, records.slice(0, 15))],
+      [30, () => recordsLoaded(api, user, [...records, extendedRecord({ ts: 'never' })])],
+      [31, () => write([played(1)])],
+      [31, () => write([played(1)])],
+      [30, async () => playsDeleted(api, user, `/${String((await rowsOf(api, user))[0]?._id)}`)],
+      [24, () => playsDeleted(api, user, '?start_date=2020-01-01T00:20:00Z&end_date=2020-01-01T00:25:00Z')],
+      [23, () => playsDeleted(api, user, '?track=S%C3%B3ng%203')],
+      [0, () => playsDeleted(api, user, '?all=true')],
+    ];
+    for (const [plays, step] of steps) {
+      await step();
+      await expectTotal({ kept: true, plays });
+    }
+  }, 120_000);
+
+  /** What may happen to a history, in either of two processes; resolves to whether its number is known then. */
+  type Event = (app: TestApp, as: SignedIn) => Promise<boolean>;
+  const reported = crowdedReports.map(({ source, plays }): Event => async ({ app }, { userId }) => {
+    await app.get(HistoryWriter).write(userId, source, plays);
+    return plays.length > 0;
+  });
+  const deleted = fc.nat({ max: 3 }).map((most): Event => async ({ app }, { userId }) => {
+    await app.get(PlayDeleter).deleteNewest(userId, { user_id: userId }, most + 1);
+    return true;
+  });
+  const resolved = fc.constantFrom('A', 'C').map((letter): Event => async ({ app }, { userId }) => {
+    const track = { platform_id: letter.repeat(22), album: null, duration_ms: 200_000 } as Track;
+    await app.get(NameRows).settle(userId, nameId(letter === 'A' ? 'Band' : 'Other Band', 'Song'), track);
+    return true;
+  });
+  const diedOnTheWay = fc.boolean().map((hadRenewed): Event => async (_, as) => {
+    const known = (await leaseOf(as))?.plays;
+    const plays = hadRenewed && known !== undefined ? { plays: known } : {};
+    const held = { holder: new Types.ObjectId(), expires_at: LONG_AGO, ...plays };
+    await leases().replaceOne({ _id: as.userId }, held, { upsert: true });
+    await insertRow(as);
+    return false;
+  });
+  const formerBuild = fc.constant<Event>(async (_, as) => {
+    await leases().replaceOne(
+      { _id: as.userId },
+      { holder: new Types.ObjectId(), expires_at: new Date(Date.now() + SETTLING_MS) },
+      { upsert: true },
+    );
+    await insertRow(as);
+    await leases().deleteOne({ _id: as.userId });
+    return false;
+  });
+  const events = fc.array(
+    fc.tuple(
+      fc.oneof(
+        { arbitrary: reported, weight: 5 },
+        { arbitrary: deleted, weight: 2 },
+        { arbitrary: resolved, weight: 2 },
+        { arbitrary: diedOnTheWay, weight: 1 },
+        { arbitrary: formerBuild, weight: 1 },
+      ),
+      fc.boolean(),
+    ),
+    { minLength: 4, maxLength: 12 },
+  );
+
+  it('is that of the plays, whoever writes them, dies or is of a former build', async () => {
+    await fc.assert(
+      fc.asyncProperty(events, async (happening) => {
+        const as = await api.signIn();
+        for (const [event, isBeside] of happening) {
+          const known = await event(isBeside ? beside : api, as);
+          expect(await total(as)).toBe(await rowCount(as));
+          if (known) await expectTotal({ kept: true }, as);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+
+  it('follows an import that goes on', async () => {
+    await write([played(1)]);
+    const session = await api.app.get(HistoryWriter).open(user.userId, 'extended');
+    await session.store(await session.match([played(10), played(20)]));
+    const stale = await total();
+    while ((await leaseOf())?.plays !== 3) await sleep(POLL_MS);
+    queries.take();
+    expect([stale, await total()]).toEqual([expect.any(Number), 3]);
+    expect(queries.take().map(({ name }) => name)).not.toContain('aggregate');
+    // Its process is away for so long that another may write.
+    await session.store(await session.match([played(30)]));
+    await setLease({ expires_at: LONG_AGO, plays: 3 });
+    expect(await total()).toBe(4);
+    await session.close();
+    await expectTotal({ kept: true, plays: 4 });
+  });
+
+  it('counts what the unique index has refused as what it is', async () => {
+    await write([played(1)]);
+    const session = await api.app.get(HistoryWriter).open(user.userId, 'api');
+    const matched = await session.match([played(2), played(3)]);
+    // As a writer does that has taken the lease over.
+    const { user_id, track, played_at } = matched.matched.added[0]?.row ?? {};
+    await api.db.collection('listening_history').insertOne({ user_id, track, played_at });
+    expect(await session.store(matched)).toEqual(['duplicate', 'stored']);
+    await session.close();
+    expect(await leaseOf()).toMatchObject({ plays: 2 });
+  });
+
+  it.each(['before', 'after'])(
+    'is counted when a holder still writes that was taken for dead, %s the next',
+    async (when) => {
+      await write([played(1)]);
+      const away = await acquire();
+      await setLease({ expires_at: LONG_AGO });
+      const next = await acquire(beside);
+      await next.change(insertRow);
+      if (when === 'after') await next.release();
+      await away.change(insertRow);
+      await away.release();
+      expect(await total()).toBe(3);
+      if (when === 'before') await next.release();
+      expect(await total()).toBe(3);
+      await expectHealed();
+    },
+  );
+
+  it('is counted when a write has failed, of which more may come in', async () => {
+    await write([played(1)]);
+    const lease = await acquire();
+    const failure = new Error('the connection is gone');
+    const broken = lease.change(async () => {
+      await insertRow();
+      throw failure;
+    });
+    await expect(broken).rejects.toBe(failure);
+    await lease.release();
+    await expectTotal({ kept: false, plays: 2 });
+    await insertRow();
+    await expectHealed();
+  });
+
+  /** Nothing is kept while something may be under way, and by the next writer after that. */
+  async function expectHealed(): Promise<void> {
+    await write([played(100)]);
+    await expectTotal({ kept: false });
+    await setLease({ disturbed_at: new Date(Date.now() - SETTLING_MS - 1) });
+    await write([played(200)]);
+    await expectTotal({ kept: true });
+  }
+
+  it('costs no more than the page, however long the history is', async () => {
+    await write(Array.from({ length: 400 }, (_, minute) => played(minute)));
+    queries.take();
+    expect(await total()).toBe(400);
+    const sent = queries.take();
+    expect(sent.map(({ collection }) => collection)).toEqual(['history_leases', 'listening_history', 'tracks']);
+    for (const query of sent) {
+      const { examined } = await costOf(api.db.getClient(), api.db.name, query);
+      expect(examined).toBeLessThanOrEqual(10);
+    }
+  });
+});
