@@ -196,6 +196,17 @@ describe('the total of a history', () => {
     },
   );
 
+  it('is counted when a holder has died, and known again from the next', async () => {
+    await write([played(1)]);
+    const held = { holder: new Types.ObjectId(), expires_at: new Date(Date.now() + SETTLING_MS) };
+    await setLease(held);
+    await insertRow();
+    await setLease({ expires_at: LONG_AGO });
+    expect(await total()).toBe(2);
+    await write([played(2)], beside);
+    await expectTotal({ kept: true, plays: 3 });
+  });
+
   it('is counted when a write has failed, of which more may come in', async () => {
     await write([played(1)]);
     const lease = await acquire();
