@@ -233,10 +233,7 @@ describe('analytics', () => {
     expect(days.reduce((sum, { total_plays }) => sum + Number(total_plays), 0)).toBe(160);
     await build();
     expect(await stored('daily_rollups')).toEqual(days);
-    // What was played comes in no particular order.
-    const said = (rows: Record<string, unknown>[]) =>
-      rows.map(({ recordings, ...rest }) => ({ ...rest, text: String(recordings).length }));
-    expect(said(await stored('monthly_rollups'))).toEqual(said(months));
+    expect(await stored('monthly_rollups')).toEqual(months);
   });
 
   it('forgets a day whose plays are gone', async () => {

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module, type Type } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { packMonth, type PackedDay } from '../../src/analytics/figures/packed-month';
 import { DatabaseService } from '../../src/database/database.service';
 import { type DataMigration, Migration } from '../../src/database/migrations/migration';
 import { underLock } from '../../src/database/migrations/migration-lock';
@@ -17,7 +18,7 @@ import { createTestApp, type SignedIn, type TestApp } from '../support/test-app'
 import { WorkerProcess } from '../support/worker-process';
 
 const ROOT = join(__dirname, '../..');
-const NAMES = ['names-in-lists', 'catalogue-lookups', 'unresolved-histories'];
+const NAMES = ['names-in-lists', 'catalogue-lookups', 'unresolved-histories', 'months-by-day'];
 
 let underway: { release(): void; fails: boolean };
 
@@ -78,6 +79,7 @@ describe('the data of older builds', () => {
       { _id: 1, name: NAMES[0], changed: 3, ran_at: expect.any(Date) as Date },
       { _id: 2, name: NAMES[1], changed: 4, duration_ms: expect.any(Number) as number },
       { _id: 3, name: NAMES[2], changed: 1 },
+      { _id: 4, name: NAMES[3], changed: 1 },
     ]);
     expect(await rows('history_names')).toMatchObject([{ artists: ['ann'], tracks: ['old song', 'nameless'] }]);
     const due = { due_at: expect.any(Date) as Date };
@@ -87,6 +89,10 @@ describe('the data of older builds', () => {
     ]);
     expect(await rows('artists')).toMatchObject([{ lookup: null }]);
     expect(await rows('history_unresolved')).toMatchObject([{ _id: user.userId, due_at: expect.any(Date) as Date }]);
+    const [month] = await rows('monthly_rollups');
+    const [day] = await rows('daily_rollups');
+    expect(month).toMatchObject({ month: '2019-05', by_day: packMonth([day as unknown as PackedDay]) });
+    expect(month).not.toHaveProperty('recordings');
     const database = api.db.getClient().db(api.db.name);
     const known = await app.app.get(Migrator, { strict: false }).list(database);
     const signal = new AbortController().signal;
@@ -133,7 +139,7 @@ describe('the data of older builds', () => {
     expect((await leases.updateOne({ expires_at: { $gt: new Date(0) } }, expired)).modifiedCount).toBe(1);
     await another().then(({ app }) => app.get(DatabaseService).whenReady());
     expect([await left('artists'), await left('albums')]).toEqual([0, 0]);
-    expect(await rows('migrations')).toMatchObject([{ _id: 1 }, { _id: 2, changed: 2 }, { _id: 3 }]);
+    expect(await rows('migrations')).toMatchObject([{ _id: 1 }, { _id: 2, changed: 2 }, { _id: 3 }, { _id: 4 }]);
   });
 
   it('are left alone by a process once another has taken it for dead', async () => {
@@ -176,7 +182,7 @@ describe('the data of older builds', () => {
     const app = await another({ imports: [NextRelease] });
     await expect(app.app.get(DatabaseService).whenReady()).rejects.toMatchObject({
       name: 'StartError',
-      message: expect.stringMatching(/migration 4 \(of-a-test\) failed with "a record is odd"/) as string,
+      message: expect.stringMatching(/migration 5 \(of-a-test\) failed with "a record is odd"/) as string,
     });
     expect(await rows('migrations')).toHaveLength(NAMES.length);
     expect(await rows('migration_leases')).toEqual([]);
@@ -194,7 +200,7 @@ describe('the data of older builds', () => {
     expect(worker.exitCode).toBe(1);
     expect(worker.printed()).toBe(
       `The data in the database ${api.db.name} are of version 7, which a newer Playledger has written; this one knows ` +
-        'versions up to 3. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
+        'versions up to 4. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
         'upgrade.\n',
     );
   });
@@ -207,9 +213,9 @@ describe('the data of older builds', () => {
     };
     const before = await contents();
     const [listed, dry] = await Promise.all([runMigrations([]), runMigrations(['--dry-run'])]);
-    expect(listed).toMatch(/: 3 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
+    expect(listed).toMatch(/: 4 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
     expect(dry).toMatch(
-      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; /,
+      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+months-by-day: would change 1 record; /,
     );
     expect(await contents()).toBe(before);
   });

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 
 /**
- * Stores what the first builds did of an import: one play with its track's id, and one that is known by names alone. They
- * had no migrations.
+ * Stores what the first builds did of an import: one play with its track's id, and one that is known by names alone, and
+ * their roll-ups. They had no migrations.
  */
 export async function storeAsFirstBuilds(db: Connection, user_id: string): Promise<void> {
   await db.collection('migrations').deleteMany({});
@@ -31,4 +31,11 @@ export async function storeAsFirstBuilds(db: Connection, user_id: string): Promi
   await db
     .collection('listening_history')
     .insertMany([played('1'.repeat(22), 'old song'), played('name:one', 'nameless')]);
+  const hourly = [{ hour: 12, count: 2, ms: 200_000 }];
+  const rolledUp = (platform_id: string, named: string) => {
+    return { platform_id, name: named, artist_name: 'Ann', album_name: '', count: 1, ms: 100_000 };
+  };
+  const track_plays = [rolledUp('1'.repeat(22), 'old song'), rolledUp('name:one', 'nameless')];
+  await db.collection('daily_rollups').insertOne({ user_id, date: '2019-05-01', hourly, track_plays });
+  await db.collection('monthly_rollups').insertOne({ user_id, month: '2019-05', days: [], hourly, recordings: '[]' });
 }

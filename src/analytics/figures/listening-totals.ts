@@ -1,14 +1,12 @@
 import { weekdayOf } from '../../common/days';
-import type { DailyRollup, DayTotal, HourPlays, MonthlyRollup } from '../rollups/rollup';
-import { addPacked } from './packed-recordings';
-import { addTrack, Recordings } from './recordings';
+import type { DayRange } from '../../common/periods';
+import type { DayTotal, MonthlyRollup } from '../rollups/rollup';
+import type { UnpackedMonth } from './packed-month';
+import { Recordings } from './recordings';
 import { addTally, emptyTally, type Tally } from './tally';
 
-/** What the totals read of a day's roll-up. */
-export type DayPart = Pick<DailyRollup, 'date' | 'total_plays' | 'total_ms' | 'hourly' | 'track_plays'>;
-
 /** What the totals read of a month's roll-up. */
-export type MonthPart = Pick<MonthlyRollup, 'month' | 'days' | 'hourly' | 'recordings'>;
+export type MonthPart = Pick<MonthlyRollup, 'month' | 'days' | 'by_day'>;
 
 /** The sum of roll-ups over a stretch of time. The order in which they are added changes nothing but the order of `days`. */
 export class ListeningTotals {
@@ -21,29 +19,24 @@ export class ListeningTotals {
   readonly days: DayTotal[] = [];
   readonly recordings = new Recordings();
 
-  addDay(rollup: DayPart): void {
-    this.addDayTotal({ date: rollup.date, plays: rollup.total_plays, ms: rollup.total_ms });
-    this.addHours(rollup.hourly);
-    for (const { platform_id, name, artist_name, album_name, count, ms } of rollup.track_plays) {
-      const tracks = this.recordings.tracksOf(artist_name, album_name);
-      addTrack(tracks, platform_id, name, rollup.date, count, ms);
-    }
+  /**
+   * Adds the days of a month that lie in a range.
+   * @param days those days, each once
+   */
+  addDaysOf(month: UnpackedMonth, range: DayRange, days: readonly DayTotal[]): void {
+    for (const day of days) this.addDayTotal(day);
+    for (const { hour, count, ms } of month.hoursIn(range)) this.addHour(hour, { plays: count, ms });
+    month.addTo(this.recordings, range);
   }
 
-  addMonth(rollup: MonthPart): void {
-    for (const day of rollup.days) this.addDayTotal(day);
-    this.addHours(rollup.hourly);
-    addPacked(this.recordings, rollup.month, rollup.recordings);
-  }
-
-  private addDayTotal(day: DayTotal): void {
+  addDayTotal(day: DayTotal): void {
     this.days.push(day);
     addTally(this.total, day);
     addAt(this.weekdays, weekdayOf(day.date), day);
   }
 
-  private addHours(hourly: readonly HourPlays[]): void {
-    for (const { hour, count, ms } of hourly) addAt(this.hours, hour, { plays: count, ms });
+  addHour(hour: number, tally: Tally): void {
+    addAt(this.hours, hour, tally);
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addDays, dayOf, monthOf } from '../../common/days';
+import { addDays, dayOf } from '../../common/days';
 import { daysOfPeriod, PERIODS, type Period } from '../../common/periods';
 import { histories } from '../testing/arbitraries';
 import { rollUpDays, rollUpMonths } from '../testing/roll-up';
@@ -13,14 +13,7 @@ const ZONE = 'Europe/Berlin';
 function walk(history: readonly Play[], today: string, periods: readonly Period[] = PERIODS): WalkResult {
   const days = rollUpDays(history, ZONE);
   const walker = new PeriodWalk(periods, today);
-  for (const month of rollUpMonths(days, ZONE)) {
-    if (!walker.needsDaysOf(month.month)) {
-      walker.addMonth(month);
-      continue;
-    }
-    const own = days.filter(({ date }) => monthOf(date) === month.month);
-    for (const day of own.reverse()) walker.addDay(day);
-  }
+  for (const month of rollUpMonths(days, ZONE)) walker.addMonth(month);
   return walker.finish();
 }
 

@@ -1,6 +1,7 @@
-import { daysOfMonth, type Day } from '../../common/days';
-import { daysOfPeriod, PERIODS, type Period } from '../../common/periods';
-import { ListeningTotals, type DayPart, type MonthPart } from './listening-totals';
+import { addDays, daysOfMonth, type Day } from '../../common/days';
+import { type DayRange, daysOfPeriod, PERIODS, type Period } from '../../common/periods';
+import { ListeningTotals, type MonthPart } from './listening-totals';
+import { UnpackedMonth } from './packed-month';
 import { takeFigures, type PeriodFigures } from './period-figures';
 import { streakDays } from './streak';
 
@@ -14,7 +15,7 @@ export interface WalkResult {
 /**
  * Sums up any number of periods in one walk over a user's roll-ups, from the newest back to the oldest. All periods
  * end today, so each contains the shorter ones: the walk takes a period's figures where that period starts, and goes
- * on adding for the longer ones. A month is added whole, unless a period starts inside it: then its days are.
+ * on adding for the longer ones. A month inside which a period starts is added in two parts.
  */
 export class PeriodWalk {
   private readonly totals = new ListeningTotals();
@@ -29,27 +30,16 @@ export class PeriodWalk {
     this.open = PERIODS.filter((period) => periods.includes(period));
   }
 
-  /** Whether the days of this month (`YYYY-MM`) are needed in place of the month. */
-  needsDaysOf(month: string): boolean {
-    const { first, last } = daysOfMonth(month);
-    return this.open.some((period) => {
-      const start = this.startOf(period);
-      return start > first && start <= last;
-    });
-  }
-
   addMonth(rollup: MonthPart): void {
-    for (const { date } of rollup.days) {
-      this.closeBefore(date);
-      this.playedDays.push(date);
+    const { first, last } = daysOfMonth(rollup.month);
+    const month = new UnpackedMonth(rollup.month, rollup.by_day);
+    const starts = this.open.map((period) => this.startOf(period)).filter((start) => start > first && start <= last);
+    let rest = last;
+    for (const start of starts) {
+      this.addDays(rollup, month, { first: start, last: rest });
+      rest = addDays(start, -1);
     }
-    if (this.open.length > 0) this.totals.addMonth(rollup);
-  }
-
-  addDay(rollup: DayPart): void {
-    this.closeBefore(rollup.date);
-    this.playedDays.push(rollup.date);
-    if (this.open.length > 0) this.totals.addDay(rollup);
+    this.addDays(rollup, month, { first, last: rest });
   }
 
   finish(): WalkResult {
@@ -57,6 +47,15 @@ export class PeriodWalk {
     // Without any play there is nothing to draw a trend of.
     if (this.playedDays.length === 0) for (const figures of this.figures) figures.trend = [];
     return { figures: this.figures, streak: streakDays(this.playedDays, this.today) };
+  }
+
+  private addDays(rollup: MonthPart, month: UnpackedMonth, range: DayRange): void {
+    const days = rollup.days.filter(({ date }) => date >= range.first && date <= range.last);
+    const [newest] = days;
+    if (newest === undefined) return;
+    this.closeBefore(newest.date);
+    for (const { date } of days) this.playedDays.push(date);
+    if (this.open.length > 0) this.totals.addDaysOf(month, range, days);
   }
 
   /** Takes the figures of the periods that start after the day. */

@@ -1,4 +1,4 @@
-import { rollUpDays } from '../testing/roll-up';
+import { rollUpDays, rollUpMonths } from '../testing/roll-up';
 import type { CatalogueFacts } from './catalogue-facts';
 import { FeatureTable } from './feature-table';
 import { PeriodWalk } from './period-walk';
@@ -34,7 +34,8 @@ function snapshotOfWeek() {
     track('t2', 'Bo', '2024-05-20T06:00:00Z'),
     track('t1', 'Ada', '2024-05-20T06:10:00Z'),
   ];
-  for (const day of rollUpDays(plays, 'Europe/Berlin').reverse()) walk.addDay(day);
+  const days = rollUpDays(plays, 'Europe/Berlin');
+  for (const month of rollUpMonths(days, 'Europe/Berlin')) walk.addMonth(month);
   const { figures, streak } = walk.finish();
   const now = new Date('2024-05-20T10:00:00Z');
   const about = { userId: 'user', timezone: 'Europe/Berlin', now, today: TODAY };

@@ -1,6 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Schema as MongooseSchema, type Types } from 'mongoose';
-import type { DayTotal, HourPlays, MonthlyRollup } from './rollup';
+import type { DayTotal, MonthlyRollup } from './rollup';
 
 /** One user's month, the sum of its daily roll-ups. */
 @Schema({ collection: 'monthly_rollups', versionKey: false, minimize: false })
@@ -16,11 +16,8 @@ export class StoredMonthlyRollup implements MonthlyRollup {
   @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
   days: DayTotal[];
 
-  @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
-  hourly: HourPlays[];
-
   @Prop({ type: String, required: true })
-  recordings: string;
+  by_day: string;
 
   @Prop({ type: String, required: true })
   timezone: string;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { type Day, monthOf } from '../../common/days';
-import { addPacked } from '../figures/packed-recordings';
+import { type Day, daysOfMonth, monthOf } from '../../common/days';
+import { UnpackedMonth } from '../figures/packed-month';
 import { Recordings } from '../figures/recordings';
 import { StoredMonthlyRollup } from './monthly-rollup.schema';
 
@@ -15,10 +15,10 @@ export class RecentListening {
   async since(userId: string, day: Day): Promise<Recordings> {
     const months = await this.months
       .find({ user_id: userId, month: { $gte: monthOf(day) } })
-      .select({ _id: 0, month: 1, recordings: 1 })
-      .lean<Pick<StoredMonthlyRollup, 'month' | 'recordings'>[]>();
+      .select({ _id: 0, month: 1, by_day: 1 })
+      .lean<Pick<StoredMonthlyRollup, 'month' | 'by_day'>[]>();
     const recordings = new Recordings();
-    for (const { month, recordings: packed } of months) addPacked(recordings, month, packed);
+    for (const { month, by_day } of months) new UnpackedMonth(month, by_day).addTo(recordings, daysOfMonth(month));
     return recordings;
   }
 }

@@ -4,9 +4,9 @@ import type { Model, mongo } from 'mongoose';
 import { daysOfMonth } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
-import type { DayPart, MonthPart } from '../figures/listening-totals';
+import type { MonthPart } from '../figures/listening-totals';
 import { StoredDailyRollup } from './daily-rollup.schema';
-import { rollUpMonth } from './month';
+import { type DayPart, rollUpMonth } from './month';
 import type { CollectedMonth } from './month-collector';
 import { StoredMonthlyRollup } from './monthly-rollup.schema';
 
@@ -78,11 +78,8 @@ export class RollupStore {
       .map((row) => row as unknown as MonthPart);
   }
 
-  /** The days of a range, newest first. */
-  async daysOf(userId: string, { first, last }: DayRange): Promise<DayPart[]> {
-    const rows = await this.days
-      .find({ user_id: userId, date: { $gte: first, $lte: last } }, { sort: { date: -1 } })
-      .toArray();
+  private async daysOf(userId: string, { first, last }: DayRange): Promise<DayPart[]> {
+    const rows = await this.days.find({ user_id: userId, date: { $gte: first, $lte: last } }).toArray();
     return rows as unknown as DayPart[];
   }
 }

@@ -51,9 +51,8 @@ export interface MonthlyRollup {
   month: string;
   /** The days with plays, newest first. */
   days: DayTotal[];
-  hourly: HourPlays[];
-  /** What was played, packed by `packRecordings`. */
-  recordings: string;
+  /** The hours and tracks of the days, packed by `packMonth`. */
+  by_day: string;
   /** The zone whose midnights bound the days. */
   timezone: string;
 }

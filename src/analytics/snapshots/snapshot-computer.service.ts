@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
-import { dayOf, daysOfMonth } from '../../common/days';
+import { dayOf } from '../../common/days';
 import type { Period } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { UsersService } from '../../users/users.service';
@@ -52,11 +52,7 @@ export class SnapshotComputer {
   private async walk(userId: string, periods: readonly Period[], today: string): Promise<WalkResult> {
     const walk = new PeriodWalk(periods, today);
     for await (const month of this.rollups.monthsOf(userId)) {
-      if (walk.needsDaysOf(month.month)) {
-        for (const day of await this.rollups.daysOf(userId, daysOfMonth(month.month))) walk.addDay(day);
-      } else {
-        walk.addMonth(month);
-      }
+      walk.addMonth(month);
     }
     return walk.finish();
   }

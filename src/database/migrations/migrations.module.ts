@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Migrator } from './migrator.service';
 import { CatalogueLookups } from './steps/catalogue-lookups.migration';
+import { MonthsByDay } from './steps/months-by-day.migration';
 import { NamesInLists } from './steps/names-in-lists.migration';
 import { UnresolvedHistories } from './steps/unresolved-histories.migration';
 
 /** What the stored data go through when the service is upgraded. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [Migrator, NamesInLists, CatalogueLookups, UnresolvedHistories],
+  providers: [Migrator, NamesInLists, CatalogueLookups, UnresolvedHistories, MonthsByDay],
   exports: [Migrator],
 })
 export class MigrationsModule {}
