@@ -5,7 +5,8 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceLogger } from './logging';
+import { PinoLogger } from 'nestjs-pino';
+import { logAnswers, ServiceLogger } from './logging';
 import { requestIdFrom, runInContext } from './common/request-context';
 import { Settings } from './config/settings';
 import { describeApi } from './http/api-docs';
@@ -46,6 +47,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   app.useLogger(app.get(ServiceLogger));
 
   answerEarlyFailures(server);
+  logAnswers(server, await app.resolve(PinoLogger));
   app.get(RequestMetrics).measure(server);
   takeTurns(server);
   server.addHook('onRequest', (request, reply, next) => {
@@ -57,10 +59,15 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   await app.register(cookie);
   await app.register(helmet, {
     strictTransportSecurity: settings.appEnv === 'production',
-    contentSecurityPolicy: {
-      // The page is plain files of our own; cover pictures come from the platform.
-      directives: { imgSrc: ["'self'", 'data:', 'https:', 'http://127.0.0.1:*'], upgradeInsecureRequests: null },
-    },
+    contentSecurityPolicy: false,
+  });
+  // By itself, because the plugin would put the policy together anew for each request.
+  const contentSecurityPolicy = helmet.contentSecurityPolicy({
+    // The page is plain files of our own; cover pictures come from the platform.
+    directives: { imgSrc: ["'self'", 'data:', 'https:', 'http://127.0.0.1:*'], upgradeInsecureRequests: null },
+  });
+  server.addHook('onRequest', (request, reply, next) => {
+    contentSecurityPolicy(request.raw, reply.raw, next);
   });
   app.enableCors({
     origin: settings.corsOrigins,

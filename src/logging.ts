@@ -1,4 +1,5 @@
-import { Logger, type Params } from 'nestjs-pino';
+import type { FastifyInstance } from 'fastify';
+import { Logger, type Params, type PinoLogger } from 'nestjs-pino';
 import pino, { type DestinationStream } from 'pino';
 import type { Options } from 'pino-http';
 import { currentContext } from './common/request-context';
@@ -24,7 +25,26 @@ export class ServiceLogger extends Logger {
 /** Written at once, so that lines keep their order beside what else is printed, and none is lost by a crash. */
 const stdout = (): DestinationStream => pino.destination({ dest: 1, sync: true });
 
-/** An error as pino hands it to a serializer: with everything else that hangs on it. */
+/** JSON logs; every line carries the ids of the request or job that it was written for. */
+export function loggerOptions(settings: Settings): Params {
+  const options: Options = {
+    level: settings.logLevel,
+    // A job's lines carry its own id, and that of the request which asked for it.
+    mixin: () => {
+      const context = currentContext();
+      if (context === undefined) return {};
+      const { requestId, jobId } = context;
+      return jobId === undefined ? { request_id: requestId } : { request_id: requestId, job_id: jobId };
+    },
+    // The errors of clients carry what was sent: commands with their keys, writes with their documents.
+    serializers: { err: pino.stdSerializers.wrapErrorSerializer(toLoggedError) },
+    wrapSerializers: false,
+  };
+  // No routes: answers are logged by logAnswers, without a logger for each request.
+  return { pinoHttp: [options, stdout()], forRoutes: [] };
+}
+
+/** What is logged of an error. */
 interface LoggedError {
   type: string;
   message: string;
@@ -32,36 +52,37 @@ interface LoggedError {
   code?: unknown;
 }
 
-/** JSON logs; every line carries the ids of the request or job that it was written for. */
-export function loggerOptions(settings: Settings): Params {
-  const options: Options = {
-    level: settings.logLevel,
-    customAttributeKeys: { reqId: 'request_id' },
-    // A request's lines carry its id already; a job's carry its own, and that of the request which asked for it.
-    mixin: () => {
-      const context = currentContext();
-      return context?.jobId === undefined ? {} : { request_id: context.requestId, job_id: context.jobId };
-    },
-    // Queries, headers and addresses may tell of persons; the path is enough to find one's way.
-    serializers: {
-      req: (request: { method: string; url: string }) => ({
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-      }),
-      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-      // The errors of clients carry what was sent: commands with their keys, writes with their documents.
-      err: ({ type, message, stack, code }: LoggedError) => ({ type, message, stack, code }),
-    },
-    customLogLevel: (_request, response, error) => levelOf(response.statusCode, error),
-    // Probes are told; a log line for each would bury the rest.
-    autoLogging: { ignore: (request) => request.url?.startsWith('/api/health') ?? false },
-    quietReqLogger: true,
-  };
-  return { pinoHttp: [options, stdout()] };
+function toLoggedError({ type, message, stack, code }: LoggedError): LoggedError {
+  return { type, message, stack, code };
+}
+
+/** Probes are told; a log line for each would bury the rest. */
+const HEALTH = /^\/api\/health(\/|\?|$)/;
+
+/**
+ * Logs every answer, whether it could be sent or not. Queries, headers and addresses may tell of persons; the path is
+ * enough to find one's way.
+ */
+export function logAnswers(server: FastifyInstance, log: Pick<PinoLogger, 'logger'>): void {
+  server.addHook('onRequest', (request, reply, next) => {
+    reply.raw.once('close', () => {
+      const { logger } = log;
+      const level = levelOf(reply.statusCode);
+      if (!logger.isLevelEnabled(level) || HEALTH.test(request.url)) return;
+      const line = {
+        request_id: request.id,
+        req: { method: request.method, path: request.url.split('?', 1)[0] },
+        res: { status: reply.statusCode },
+        responseTime: Math.round(reply.elapsedTime),
+      };
+      logger[level](line, reply.raw.writableFinished ? 'request completed' : 'request aborted');
+    });
+    next();
+  });
 }
 
 /** Only a fault of the service itself is an error; what is away (502 to 504) is worth a warning. */
-function levelOf(status: number, error: Error | undefined): 'error' | 'warn' | 'debug' {
-  if (error !== undefined || status === 500) return 'error';
+function levelOf(status: number): 'error' | 'warn' | 'debug' {
+  if (status === 500) return 'error';
   return status > 500 ? 'warn' : 'debug';
 }
