@@ -19,8 +19,8 @@ export interface PipelinedImport {
 }
 
 /**
- * Takes the batches of a file, in order, through matching, storing, counting and committing: while one is stored, the next
- * is matched, and the one before is counted and committed. Records of several uncommitted batches are as safe as those of
+ * Takes the batches of a file, in order, through matching, storing, counting and committing: while two are stored, the next
+ * is matched, and those before are counted and committed. Records of several uncommitted batches are as safe as those of
  * one: work done again knows its own rows.
  */
 export class BatchPipeline {
@@ -36,14 +36,14 @@ export class BatchPipeline {
     private readonly target: PipelinedImport,
   ) {}
 
-  /** Takes the next batch, and keeps the caller waiting while the rows of the one before are not stored. */
+  /** Takes the next batch, and keeps the caller waiting while more than one before is not stored. */
   async add(batch: ReadBatch): Promise<void> {
     const { job, recordsBefore } = this.target;
     const read = batch.records.filter((record) => 'play' in record);
     const plays = read.map(({ play }) => play);
     const ordinals = read.map(({ record }) => recordsBefore + record);
     const matched = await this.session.match(plays, { jobId: job.id, ordinals });
-    await this.session.rowsStored();
+    await this.session.roomForAnother();
     await this.committed;
     this.counted = this.store(batch, plays, matched, this.counted);
     // Its failure is met by whoever waits for it.

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { insertUnknown } from '../../database/insert-unknown';
 import { JOBS_CONNECTION } from '../../database/connections';
+import { refusedAsDuplicates } from '../../database/duplicate-key';
 import { TouchedDay } from '../touched-day.schema';
 
 const DAY_MS = 86_400_000;
@@ -14,9 +14,17 @@ export class TouchedDays {
 
   /** Marks days before their plays are written: the mark holds if the process dies on the way. */
   async markBefore(userId: string, days: readonly string[]): Promise<void> {
-    const marks = days.map((day) => ({ user_id: userId, day, revision: 0 }));
-    await insertUnknown(this.touched, marks);
-    await this.raise(userId, days);
+    if (days.length === 0) return;
+    const marks = days.map((day) => ({
+      updateOne: { filter: { user_id: userId, day }, update: { $inc: { revision: 1 } }, upsert: true },
+    }));
+    try {
+      await this.touched.collection.bulkWrite(marks, { ordered: false });
+    } catch (error) {
+      // Of two that mark a day for the first time, one is refused.
+      if (refusedAsDuplicates(error) === null) throw error;
+      await this.raise(userId, days);
+    }
   }
 
   /** Marks them again: it reaches those who began to bring a day up to date before the change could be seen. */

@@ -33,13 +33,18 @@ export interface MatchedBatch {
 }
 
 /**
- * Batch after batch of what one source reports about one user's plays, written under the user's lease. While one batch is
+ * Batch after batch of what one source reports about one user's plays, written under the user's lease. While batches are
  * being stored the next may be matched already: what is on its way to the database counts as being there.
  */
 export class WritingSession {
-  /** Rows of the batch that was given to `store` last. */
-  private latest: readonly WrittenRow[] = [];
-  private storing: Promise<void> = Promise.resolve();
+  /** Rows of the batches that were given to `store` and may not be in the database yet. */
+  private readonly onTheirWay = new Set<readonly WrittenRow[]>();
+  /** The batches so far, in the database. */
+  private stored: Promise<void> = Promise.resolve();
+  /** The last of them that changes rows, and those before it. */
+  private changed: Promise<void> = Promise.resolve();
+  /** Those before the last one. */
+  private storedBefore: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly userId: string,
@@ -64,24 +69,37 @@ export class WritingSession {
   }
 
   /**
-   * Stores a batch once those before it are stored; it fails when one of them has failed.
-   * @returns what became of each play, in their order
+   * Stores a batch beside those before it.
+   * @returns what became of each play, in their order; throws when this batch could not be stored
    */
   async store({ matched, days }: MatchedBatch): Promise<Outcome[]> {
-    this.latest = [...matched.changed, ...matched.added];
-    const stored = this.storing.then(() => this.lease.change(() => this.tools.rows.store(matched)));
-    this.storing = stored;
+    const rows = [...matched.changed, ...matched.added];
+    this.onTheirWay.add(rows);
+    this.storedBefore = this.stored;
+    // Rows that change may be rows of batches before, and what they leave is taken by batches after.
+    const isApart = matched.changed.length > 0;
+    const storing = (isApart ? this.stored : this.changed).then(() =>
+      this.lease.change(() => this.tools.rows.store(matched)),
+    );
+    this.stored = Promise.all([this.stored, storing]).then(() => undefined);
+    if (isApart) this.changed = this.stored;
+    // Its failure is met by whoever waits for it.
+    this.stored.catch(() => undefined);
     try {
-      await stored;
+      await storing;
+      this.onTheirWay.delete(rows);
     } finally {
       await this.tools.touchedDays.markAfter(this.userId, days);
     }
     return matched.outcomes;
   }
 
-  /** Resolves when the rows of all batches given to `store` are in the database; throws when one of them has failed. */
-  rowsStored(): Promise<void> {
-    return this.storing;
+  /**
+   * Resolves when the rows of all batches given to `store`, but for the last one, are in the database; throws when one of
+   * them has failed.
+   */
+  roomForAnother(): Promise<void> {
+    return this.storedBefore;
   }
 
   /** Lets others write this history. To be called when all batches are stored or have failed. */
@@ -90,14 +108,14 @@ export class WritingSession {
   }
 
   private async makeWay(): Promise<void> {
-    await this.storing;
-    this.latest = [];
+    await this.stored;
     await this.lease.lend();
   }
 
   /** The rows as they will be when all batches before are stored. */
   private async rowsNear(plays: readonly ReportedPlay[]): Promise<Play[]> {
-    const onTheirWay = new Map(this.latest.map(({ row }) => [row._id.toHexString(), row]));
+    const pending = [...this.onTheirWay].flat();
+    const onTheirWay = new Map(pending.map(({ row }) => [row._id.toHexString(), row]));
     const stored = await this.tools.rows.near(this.userId, plays);
     return [...stored.filter(({ _id }) => !onTheirWay.has(_id.toHexString())), ...onTheirWay.values()];
   }

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { Types } from 'mongoose';
+import { HistoryWriter } from '../../src/history/history-writer.service';
+import type { Play, PlaySource } from '../../src/history/play.schema';
+import type { ReportedPlay } from '../../src/history/matching/reported-play';
+import { crowdedReports, play, START } from '../../src/history/testing/arbitraries';
+import { RememberedHistory, type Reports } from '../../src/history/testing/remembered-history';
+import { PlayRows } from '../../src/history/writing/play-rows.service';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+/** The feed moves a row of the export, and a play of its next batch takes the place that this leaves. */
+const OVERTAKEN: Reports[] = [
+  { source: 'extended', plays: [play({ playedAt: START + 30_000 })] },
+  {
+    source: 'api',
+    plays: [
+      play(),
+      play({ trackId: null, playedAt: START + 30_000 }),
+      play({ playedAt: START + 30_000 }),
+      play({ trackId: 'C'.repeat(22), artistName: 'Other Band', playedAt: START + 59_000 }),
+      play({ trackId: 'B'.repeat(22), trackName: 'SONG ', artistName: 'band', playedAt: START + 61_000 }),
+    ],
+  },
+];
+
+/** Of plays: so few that a handful of reports makes several. */
+const BATCH = 2;
+const SLOWNESS_MS = 60;
+
+describe('batches that are written one beside the other', () => {
+  let app: TestApp;
+  let writer: HistoryWriter;
+  let batches: number;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    writer = app.app.get(HistoryWriter);
+    // The first batch is slow, as one is that waits for a connection, so that those after it could overtake it.
+    const rows = app.app.get(PlayRows);
+    const store = rows.store.bind(rows);
+    jest.spyOn(rows, 'store').mockImplementation(async (matched) => {
+      if (batches++ === 0) await sleep(SLOWNESS_MS);
+      return store(matched);
+    });
+  });
+  afterAll(() => app.close());
+
+  /** Matches each batch as soon as the one before was given to be stored. */
+  async function writeBesideOneAnother(userId: string, source: PlaySource, plays: readonly ReportedPlay[]) {
+    batches = 0;
+    const session = await writer.open(userId, source);
+    try {
+      const storing: ReturnType<typeof session.store>[] = [];
+      for (let start = 0; start < plays.length; start += BATCH) {
+        const matched = await session.match(plays.slice(start, start + BATCH));
+        await session.roomForAnother();
+        storing.push(session.store(matched));
+      }
+      return (await Promise.all(storing)).flat();
+    } finally {
+      await session.close();
+    }
+  }
+
+  it('leave what they would have left one after the other', async () => {
+    const several = fc.array(crowdedReports, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(several, async (files: Reports[]) => {
+        const userId = String(new Types.ObjectId());
+        const expected = new RememberedHistory();
+        for (const { source, plays } of files) {
+          const outcomes = await writeBesideOneAnother(userId, source, plays);
+          expect(outcomes).toEqual(expected.load({ source, plays }, BATCH));
+        }
+        const stored = new RememberedHistory();
+        stored.rows = await app.db.collection<Play>('listening_history').find({ user_id: userId }).toArray();
+        expect(stored.plays).toEqual(expected.plays);
+      }),
+      { numRuns: 40, examples: [[OVERTAKEN]] },
+    );
+  }, 120_000);
+});
