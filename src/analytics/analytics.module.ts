@@ -9,6 +9,8 @@ import { AnalyticsService } from './analytics.service';
 import { AnalyticsUserData } from './analytics.user-data';
 import { GenresController } from './genres.controller';
 import { DailyRollupSchema, StoredDailyRollup } from './rollups/daily-rollup.schema';
+import { EarlierRollupPart, EarlierRollupPartSchema } from './rollups/earlier-rollup.schema';
+import { EarlierRollups } from './rollups/earlier-rollups.service';
 import { MonthlyRollupSchema, StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
 import { PlaysReader } from './rollups/plays-reader.service';
 import { RecentListening } from './rollups/recent-listening.service';
@@ -42,6 +44,7 @@ import { TopListsService } from './top-lists.service';
     ...registerModels(
       { name: StoredDailyRollup.name, schema: DailyRollupSchema },
       { name: StoredMonthlyRollup.name, schema: MonthlyRollupSchema },
+      { name: EarlierRollupPart.name, schema: EarlierRollupPartSchema },
       { name: RollupState.name, schema: RollupStateSchema },
       { name: StoredSnapshot.name, schema: SnapshotSchema },
       { name: StoredBreakdown.name, schema: BreakdownSchema },
@@ -55,6 +58,7 @@ import { TopListsService } from './top-lists.service';
     RecentListening,
     RollupLeases,
     RollupStore,
+    EarlierRollups,
     RollupService,
     RollupStatusService,
     RollupBuild,

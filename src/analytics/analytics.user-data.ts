@@ -4,6 +4,7 @@ import { JOBS_CONNECTION } from '../database/connections';
 import { type ExportFile, type UserCollection, type UserData, UserDataOwner } from '../database/user-data/user-data';
 import { byUserId, jsonLines, rowsOf } from '../database/user-data/user-rows';
 import { StoredDailyRollup } from './rollups/daily-rollup.schema';
+import { EarlierRollupPart } from './rollups/earlier-rollup.schema';
 import { StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
 import { RollupState } from './rollups/rollup-state.schema';
 import { StoredBreakdown } from './snapshots/breakdown.schema';
@@ -24,6 +25,7 @@ export class AnalyticsUserData implements UserData {
   constructor(
     @InjectModel(StoredDailyRollup.name, JOBS_CONNECTION) days: Model<StoredDailyRollup>,
     @InjectModel(StoredMonthlyRollup.name, JOBS_CONNECTION) months: Model<StoredMonthlyRollup>,
+    @InjectModel(EarlierRollupPart.name, JOBS_CONNECTION) earlier: Model<EarlierRollupPart>,
     @InjectModel(RollupState.name, JOBS_CONNECTION) states: Model<RollupState>,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) breakdowns: Model<StoredBreakdown>,
@@ -32,7 +34,11 @@ export class AnalyticsUserData implements UserData {
   ) {
     this.days = byUserId(days);
     this.snapshots = byUserId(snapshots);
-    this.collections = [this.days, this.snapshots, ...[months, states, breakdowns, features, topLists].map(byUserId)];
+    this.collections = [
+      this.days,
+      this.snapshots,
+      ...[months, earlier, states, breakdowns, features, topLists].map(byUserId),
+    ];
   }
 
   /** What else there is says the same for months, in finer parts, or with the catalogue's records. */

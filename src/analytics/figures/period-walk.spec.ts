@@ -1,20 +1,45 @@
 import fc from 'fast-check';
-import { addDays, dayOf } from '../../common/days';
+import { addDays, dayOf, daysOfMonth, monthOf } from '../../common/days';
 import { daysOfPeriod, PERIODS, type Period } from '../../common/periods';
 import { histories } from '../testing/arbitraries';
 import { rollUpDays, rollUpMonths } from '../testing/roll-up';
 import type { Play } from '../rollups/play';
+import type { MonthlyRollup } from '../rollups/rollup';
+import { ListeningTotals } from './listening-totals';
+import { UnpackedMonth } from './packed-month';
+import { packTotals, UnpackedTotals } from './packed-totals';
 import type { PeriodFigures } from './period-figures';
 import { PeriodWalk, type WalkResult } from './period-walk';
 import { topRanked } from './rankings';
 
 const ZONE = 'Europe/Berlin';
+/** So that there are several. */
+const LONGEST_TEXT = 200;
 
-function walk(history: readonly Play[], today: string, periods: readonly Period[] = PERIODS): WalkResult {
-  const days = rollUpDays(history, ZONE);
+/** @param earlierThrough the last month of those that are added as one sum, those before the year at most */
+function walk(
+  history: readonly Play[],
+  today: string,
+  periods: readonly Period[] = PERIODS,
+  earlierThrough = '',
+): WalkResult {
+  const months = rollUpMonths(rollUpDays(history, ZONE), ZONE);
+  const isEarlier = ({ month }: MonthlyRollup): boolean =>
+    month <= earlierThrough && month < monthOf(addDays(today, -364));
   const walker = new PeriodWalk(periods, today);
-  for (const month of rollUpMonths(days, ZONE)) walker.addMonth(month);
+  for (const month of months) if (!isEarlier(month)) walker.addMonth(month);
+  walker.addEarlier(new UnpackedTotals(packTotals(sumOf(months.filter(isEarlier)), LONGEST_TEXT)));
   return walker.finish();
+}
+
+/** Part of it by way of a sum of yet earlier months, as sums grow. */
+function sumOf(months: readonly MonthlyRollup[]): ListeningTotals {
+  const [newest, ...older] = months;
+  const totals = new ListeningTotals();
+  if (newest === undefined) return totals;
+  new UnpackedTotals(packTotals(sumOf(older), LONGEST_TEXT)).addTo(totals);
+  totals.addDaysOf(new UnpackedMonth(newest.month, newest.by_day), daysOfMonth(newest.month), newest.days);
+  return totals;
 }
 
 /** What is counted comes in no particular order. */
@@ -52,6 +77,17 @@ describe('PeriodWalk', () => {
           all.figures.filter((figures) => figures.period === period).map(inRankOrder),
         );
         expect(alone.streak).toBe(all.streak);
+      }),
+    );
+  });
+
+  it('finds the same when earlier months are summed up beforehand', () => {
+    const throughs = fc.integer({ min: 0, max: 900 }).map((days) => monthOf(addDays(HISTORY_END, -days)));
+    fc.assert(
+      fc.property(histories, todays, throughs, (history, today, through) => {
+        const [all, summed] = [walk(history, today), walk(history, today, PERIODS, through)];
+        expect(summed.figures.map(inRankOrder)).toEqual(all.figures.map(inRankOrder));
+        expect(summed.streak).toBe(all.streak);
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { addDays, daysOfMonth, type Day } from '../../common/days';
 import { type DayRange, daysOfPeriod, PERIODS, type Period } from '../../common/periods';
 import { ListeningTotals, type MonthPart } from './listening-totals';
+import type { UnpackedTotals } from './packed-totals';
 import { UnpackedMonth } from './packed-month';
 import { takeFigures, type PeriodFigures } from './period-figures';
 import { streakDays } from './streak';
@@ -40,6 +41,15 @@ export class PeriodWalk {
       rest = addDays(start, -1);
     }
     this.addDays(rollup, month, { first, last: rest });
+  }
+
+  /** Adds what lies before all months that were added, and before the beginning of every period but all time. */
+  addEarlier(earlier: UnpackedTotals): void {
+    const [newest] = earlier.days;
+    if (newest === undefined) return;
+    this.closeBefore(newest.date);
+    for (const { date } of earlier.days) this.playedDays.push(date);
+    if (this.open.length > 0) earlier.addTo(this.totals);
   }
 
   finish(): WalkResult {

@@ -13,6 +13,12 @@ import { StoredMonthlyRollup } from './monthly-rollup.schema';
 /** A month of heavy listening is some hundred kilobytes: read more at once, and nothing else is served meanwhile. */
 const MONTHS_A_BATCH = 4;
 
+/** Months as `YYYY-MM`. */
+export interface MonthRange {
+  after?: string;
+  through?: string;
+}
+
 /**
  * Reads and writes roll-ups. Everything goes through the driver's own collections: the names that are field names in a
  * daily roll-up may hold dots and dollar signs, and thousands of documents are read at a time.
@@ -71,10 +77,11 @@ export class RollupStore {
     await this.months.deleteMany({ user_id: userId, ...outsideMonths });
   }
 
-  /** The months, newest first. */
-  monthsOf(userId: string): AsyncIterable<MonthPart> {
+  /** The months after one, up to one, or all there are; newest first. */
+  monthsOf(userId: string, { after = '', through = '~' }: MonthRange = {}): AsyncIterable<MonthPart> {
+    const month = { $gt: after, $lte: through };
     return this.months
-      .find({ user_id: userId }, { sort: { month: -1 }, batchSize: MONTHS_A_BATCH })
+      .find({ user_id: userId, month }, { sort: { month: -1 }, batchSize: MONTHS_A_BATCH })
       .map((row) => row as unknown as MonthPart);
   }
 

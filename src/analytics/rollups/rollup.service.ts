@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { monthOf } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { TouchedDay } from '../../history/touched-day.schema';
 import { UsersService } from '../../users/users.service';
 import { DayGrouper } from './day-grouper';
 import type { DayDraft } from './day-draft';
+import { EarlierRollups } from './earlier-rollups.service';
 import { MonthCollector, type CollectedMonth } from './month-collector';
 import { PlaysReader } from './plays-reader.service';
 import { type RollupLease, RollupLeases } from './rollup-lease.service';
@@ -31,6 +33,7 @@ export class RollupService {
     private readonly users: UsersService,
     private readonly plays: PlaysReader,
     private readonly store: RollupStore,
+    private readonly earlier: EarlierRollups,
     private readonly leases: RollupLeases,
     @InjectModel(RollupState.name, JOBS_CONNECTION) private readonly states: Model<RollupState>,
     @InjectModel(TouchedDay.name, JOBS_CONNECTION) private readonly marks: Model<TouchedDay>,
@@ -46,7 +49,9 @@ export class RollupService {
       if (state?.timezone !== zone) await this.buildAll(userId, zone, lease, context);
       else if (marks.length > 0) {
         const days = marks.map(({ day }) => day);
-        await this.build(userId, zone, localRuns(days, zone), lease, context);
+        const runs = localRuns(days, zone);
+        await this.earlier.discard(userId, monthOf(runs[0]?.first ?? ''));
+        await this.build(userId, zone, runs, lease, context);
       }
     });
   }
@@ -68,6 +73,7 @@ export class RollupService {
         zone = await this.users.timezoneOf(userId);
         const marks = await this.marksOf(userId);
         await work(zone, marks, lease);
+        await this.earlier.bringUpToDate(userId, zone, lease);
         await this.settle(userId, zone, marks);
       } while ((await this.users.timezoneOf(userId)) !== zone);
     });
@@ -77,6 +83,7 @@ export class RollupService {
     // Until all is built no zone holds, so that a build that breaks off is begun again.
     await this.states.updateOne({ user_id: userId }, { $set: { timezone: '' } });
     const range = await this.plays.playedRange(userId, zone);
+    await this.earlier.discard(userId, '');
     await this.store.deleteOutside(userId, range);
     if (range !== null) await this.build(userId, zone, [range], lease, context);
   }

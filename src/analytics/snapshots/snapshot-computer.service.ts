@@ -7,6 +7,7 @@ import { JOBS_CONNECTION } from '../../database/connections';
 import { UsersService } from '../../users/users.service';
 import { PeriodWalk, type WalkResult } from '../figures/period-walk';
 import { computeSnapshot, type ComputedFor } from '../figures/snapshot';
+import { EarlierRollups } from '../rollups/earlier-rollups.service';
 import { RollupStore } from '../rollups/rollup-store.service';
 import { StoredBreakdown } from './breakdown.schema';
 import { CatalogueReader } from './catalogue-reader.service';
@@ -20,6 +21,7 @@ export class SnapshotComputer {
   constructor(
     private readonly users: UsersService,
     private readonly rollups: RollupStore,
+    private readonly earlier: EarlierRollups,
     private readonly catalogue: CatalogueReader,
     private readonly topLists: TopListStore,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) private readonly snapshots: Model<StoredSnapshot>,
@@ -51,9 +53,9 @@ export class SnapshotComputer {
 
   private async walk(userId: string, periods: readonly Period[], today: string): Promise<WalkResult> {
     const walk = new PeriodWalk(periods, today);
-    for await (const month of this.rollups.monthsOf(userId)) {
-      walk.addMonth(month);
-    }
+    const earlier = await this.earlier.read(userId, today);
+    for await (const month of this.rollups.monthsOf(userId, { after: earlier?.through })) walk.addMonth(month);
+    if (earlier !== null) walk.addEarlier(earlier.totals);
     return walk.finish();
   }
 }
