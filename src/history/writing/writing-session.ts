@@ -112,13 +112,28 @@ export class WritingSession {
     await this.lease.lend();
   }
 
-  /** The rows as they will be when all batches before are stored. */
+  /** The rows near these plays as they will be when all batches before are stored. */
   private async rowsNear(plays: readonly ReportedPlay[]): Promise<Play[]> {
-    const pending = [...this.onTheirWay].flat();
-    const onTheirWay = new Map(pending.map(({ row }) => [row._id.toHexString(), row]));
+    const onTheirWay = [...this.onTheirWay].flat().map(({ row }) => row);
     const stored = await this.tools.rows.near(this.userId, plays);
-    return [...stored.filter(({ _id }) => !onTheirWay.has(_id.toHexString())), ...onTheirWay.values()];
+    const near = onTheirWay.filter(isNear(plays));
+    if (stored.length === 0) return near;
+    const outdated = new Set(onTheirWay.map(({ _id }) => _id.toHexString()));
+    return [...stored.filter(({ _id }) => !outdated.has(_id.toHexString())), ...near];
   }
+}
+
+/** Most rows on their way are of the hours before those of the batch that follows. */
+function isNear(plays: readonly ReportedPlay[]): (row: Play) => boolean {
+  let [first, last] = [Infinity, -Infinity];
+  for (const { playedAt } of plays) {
+    first = Math.min(first, playedAt);
+    last = Math.max(last, playedAt);
+  }
+  return ({ played_at }) => {
+    const at = played_at.getTime();
+    return at >= first - FURTHEST_MOVE_MS && at <= last + FURTHEST_MOVE_MS;
+  };
 }
 
 function recordIdsOf(origin: Origin | undefined): (index: number) => Types.ObjectId {
