@@ -5,10 +5,11 @@ import { CatalogueService, type TrackCover } from '../catalogue/catalogue.servic
 import { pageCount, pageRange } from '../common/pagination';
 import { type HistoryQuery, type HistoryResponse, toPlayResponse } from './listing/history.dto';
 import { HistoryFilters, type PlayFilter } from './listing/history-filter.service';
-import { PlayCounts } from './listing/play-counts.service';
+import { type PlayCount, PlayCounts } from './listing/play-counts.service';
 import { Play } from './play.schema';
 
 const NEWEST_FIRST = { played_at: -1, _id: -1 } as const;
+const OLDEST_FIRST = { played_at: 1, _id: 1 } as const;
 /** The index of a user's plays by time. */
 const BY_TIME = { user_id: 1, ...NEWEST_FIRST } as const;
 /** What a list of names matches is sorted while it is so little; else it is met soon on a walk through all plays by time. */
@@ -29,7 +30,7 @@ export class HistoryService {
     const counted = await this.counts.count(filter);
     const plays = await this.page(filter, query, counted);
     // The number of plays that is kept beside an import may be behind them.
-    const total = Math.max(counted, pageRange(query).skip + plays.length);
+    const total = Math.max(counted.plays, pageRange(query).skip + plays.length);
     const covers = await this.coversFor(plays);
     return {
       items: plays.map((play) => toPlayResponse(play, covers.get(play.track.platform_id))),
@@ -46,11 +47,18 @@ export class HistoryService {
     return this.catalogue.findCovers([...new Set(bare.map(({ track }) => track.platform_id))]);
   }
 
-  private async page(filter: PlayFilter, query: HistoryQuery, total: number): Promise<Play[]> {
+  /** What a page passes over is walked through, from the end that is nearer. */
+  private async page(filter: PlayFilter, query: HistoryQuery, { plays: total, isMoving }: PlayCount): Promise<Play[]> {
     const { skip, limit } = pageRange(query);
     if (skip >= total) return [];
-    const page = this.history.find(filter).sort(NEWEST_FIRST).skip(skip).limit(limit).lean<Play[]>();
+    const after = Math.max(0, total - skip - limit);
+    const fromEnd = !isMoving && after < skip;
+    const walk = fromEnd
+      ? { sort: OLDEST_FIRST, skip: after, limit: total - skip - after }
+      : { sort: NEWEST_FIRST, skip, limit };
+    const page = this.history.find(filter, null, walk);
     const isList = typeof filter.artist_key === 'object' || typeof filter.track_key === 'object';
-    return isList && total > MOST_SORTED ? page.hint(BY_TIME) : page;
+    const plays = await (isList && total > MOST_SORTED ? page.hint(BY_TIME) : page).lean<Play[]>();
+    return fromEnd ? plays.reverse() : plays;
   }
 }

@@ -231,10 +231,16 @@ describe('the total of a history', () => {
     await expectTotal({ kept: true });
   }
 
-  it('costs no more than the page, however long the history is', async () => {
+  it.each([
+    ['first', 1, 399],
+    ['last', 40, 9],
+  ])('costs no more than the %s page, however long the history is', async (_, page, newest) => {
     await write(Array.from({ length: 400 }, (_, minute) => played(minute)));
     queries.take();
-    expect(await total()).toBe(400);
+    const { body } = await api.call(`/api/v1/history?limit=10&page=${page}`, { as: user });
+    expect(body.total).toBe(400);
+    const names = (body.items as { track: { name: string } }[]).map(({ track }) => track.name);
+    expect(names).toEqual(Array.from({ length: 10 }, (_, i) => `Song ${newest - i}`));
     const sent = queries.take();
     expect(sent.map(({ collection }) => collection)).toEqual(['history_leases', 'listening_history', 'tracks']);
     for (const query of sent) {
