@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { pageCount, pageRange } from '../common/pagination';
+import { readPage } from '../database/read-page';
 import { ApiLog } from './api-log.schema';
 import { type CallGroup, statsOf } from './api-log-stats';
 import { ApiLogsQuery, type ApiLogsResponse, type ApiLogStatsResponse, toApiLogResponse } from './api-logs.dto';
@@ -12,12 +13,9 @@ export class ApiLogsService {
   constructor(@InjectModel(ApiLog.name) private readonly logs: Model<ApiLog>) {}
 
   async list(userId: string, query: ApiLogsQuery): Promise<ApiLogsResponse> {
-    const filter = filterOf(userId, query);
-    const { skip, limit } = pageRange(query);
-    const [rows, total] = await Promise.all([
-      this.logs.find(filter).sort({ timestamp: -1, _id: -1 }).skip(skip).limit(limit).lean<ApiLog[]>(),
-      this.logs.countDocuments(filter),
-    ]);
+    const { rows, total } = await readPage<ApiLog>(this.logs, filterOf(userId, query), pageRange(query), {
+      sort: { timestamp: -1, _id: -1 },
+    });
     return {
       items: rows.map(toApiLogResponse),
       total,

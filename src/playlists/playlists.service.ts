@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { type PageQuery, pageRange } from '../common/pagination';
+import { readPage } from '../database/read-page';
 import { Playlist } from './playlist.schema';
 import { type PlaylistsResponse, toPlaylistResponse } from './playlists.dto';
 
@@ -12,17 +13,10 @@ export class PlaylistsService {
 
   async list(userId: string, query: PageQuery): Promise<PlaylistsResponse> {
     const filter = { user_id: userId };
-    const { skip, limit } = pageRange(query);
-    const [rows, total] = await Promise.all([
-      this.playlists
-        .find(filter)
-        .sort({ position: 1, _id: 1 })
-        .skip(skip)
-        .limit(limit)
-        .select('-tracks')
-        .lean<Omit<Playlist, 'tracks'>[]>(),
-      this.playlists.countDocuments(filter),
-    ]);
+    const { rows, total } = await readPage<Omit<Playlist, 'tracks'>>(this.playlists, filter, pageRange(query), {
+      sort: { position: 1, _id: 1 },
+      projection: { tracks: 0 },
+    });
     return { items: rows.map(toPlaylistResponse), total, page: query.page, limit: query.limit };
   }
 }

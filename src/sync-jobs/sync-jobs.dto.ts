@@ -109,7 +109,24 @@ export class AlreadyRunningResponse {
   status: 'already_running';
 }
 
-export function toSyncJobResponse(job: SyncJob): SyncJobResponse {
+/** What a list shows of a job: checkpoints and payloads may be long. */
+export const SHOWN_OF_JOB = {
+  job_type: 1,
+  status: 1,
+  items_processed: 1,
+  items_total: 1,
+  error_message: 1,
+  started_at: 1,
+  completed_at: 1,
+  created_at: 1,
+  steps: 1,
+  report: 1,
+} as const satisfies Partial<Record<keyof SyncJob, 1>>;
+
+/** A job as far as it is shown. */
+export type ShownJob = Pick<SyncJob, '_id' | keyof typeof SHOWN_OF_JOB>;
+
+export function toSyncJobResponse(job: ShownJob): SyncJobResponse {
   return {
     id: String(job._id),
     job_type: job.job_type,

@@ -9,6 +9,8 @@ import { wakeUpOf } from './wake-up';
 import { JobHandlers } from './job-handlers.service';
 import { JobType, SyncJob, USUAL_KINDS } from './sync-job.schema';
 import {
+  SHOWN_OF_JOB,
+  type ShownJob,
   SyncJobResponse,
   SyncJobsQuery,
   SyncJobsResponse,
@@ -16,6 +18,7 @@ import {
   toSyncJobResponse,
 } from './sync-jobs.dto';
 import { isDuplicateKey } from '../database/duplicate-key';
+import { readPage } from '../database/read-page';
 import { UserDeletions } from '../database/user-data/user-deletions.service';
 
 export interface NewJob {
@@ -78,11 +81,10 @@ export class SyncJobsService {
       ...(query.status === undefined ? {} : { status: query.status }),
       ...(query.job_type === undefined ? {} : { job_type: query.job_type }),
     };
-    const { skip, limit } = pageRange(query);
-    const [rows, total] = await Promise.all([
-      this.jobs.find(filter).sort({ created_at: -1, _id: -1 }).skip(skip).limit(limit).lean(),
-      this.jobs.countDocuments(filter),
-    ]);
+    const { rows, total } = await readPage<ShownJob>(this.jobs, filter, pageRange(query), {
+      sort: { created_at: -1, _id: -1 },
+      projection: SHOWN_OF_JOB,
+    });
     return {
       items: rows.map(toSyncJobResponse),
       total,
