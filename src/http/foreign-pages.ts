@@ -47,7 +47,7 @@ export function refuseForeignPages(server: FastifyInstance, settings: Addresses)
  * network gives to its own machines, cannot be a stranger's. No browser leaves the host out.
  */
 export function isOwnHost(host: string | undefined, known: ReadonlySet<string>): boolean {
-  if (host === undefined) return true;
+  if (host === undefined || known.has(host.replace(/:\d+$/, ''))) return true;
   const address = `http://${host.replace(/\.(?=:\d+$|$)/, '')}`;
   if (!URL.canParse(address)) return false;
   return known.has(new URL(address).hostname) || !isPublicName(address);
