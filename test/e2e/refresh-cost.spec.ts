@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { AnalyticsRefreshService } from '../../src/analytics/snapshots/analytics-refresh.service';
+import { RollupStore } from '../../src/analytics/rollups/rollup-store.service';
+import { CatalogueService } from '../../src/catalogue/catalogue.service';
+import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
+import { CatalogueRecords } from '../../src/catalogue/fetching/catalogue-records.service';
+import { HistoryWriter } from '../../src/history/history-writer.service';
+import type { ReportedPlay } from '../../src/history/matching/reported-play';
+import type { PlatformAudioFeatures } from '../../src/platform/answers/audio-features';
+import { jobUntil } from '../support/api-calls';
+import { playNamed, playsDeleted } from '../support/history-calls';
+import { CostMeter, type DatabaseCost } from '../support/request-cost';
+import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+
+const DAY = 86_400_000;
+const TRACKS = 40;
+/** Enough for four years, and for two. */
+const MANY = 300;
+const FEW = 150;
+
+/** Each test has artists of its own, because what the catalogue learns of their tracks stays. */
+let test = 0;
+
+/** The number-th last play: every fifth day, of the same tracks over and over. */
+function playBefore(number: number): ReportedPlay {
+  const playedAt = new Date(Date.now() - 3_600_000 - number * 5 * DAY).toISOString();
+  return playNamed(`Artist ${number % 8} of ${test}`, `Song ${number % TRACKS}`, playedAt);
+}
+
+const plays = (from: number, to: number): ReportedPlay[] =>
+  Array.from({ length: to - from }, (_, index) => playBefore(from + index));
+
+function features(platformId: string, tempo: number): PlatformAudioFeatures {
+  const share = { danceability: 0.1, energy: 0.2, speechiness: 0.3, acousticness: 0.4, instrumentalness: 0.5 };
+  const rest = { liveness: 0.6, valence: 0.7, key: 1, loudness: -7, mode: 1, durationMs: 1, timeSignature: 4 };
+  return { platformId, tempo, ...share, ...rest };
+}
+
+describe('figures brought up to date', () => {
+  let api: TestApp;
+  let user: SignedIn;
+
+  beforeAll(async () => {
+    const [server = ''] = /^mongodb:\/\/[^/]+/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
+    const database = `${server}/test_${randomBytes(6).toString('hex')}?monitorCommands=true`;
+    api = await createTestApp({ env: { AUTO_LOGIN: 'false', MONGODB_URI: database } });
+  });
+  beforeEach(async () => {
+    test += 1;
+    user = await api.signIn();
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => api.close());
+
+  const write = async (written: readonly ReportedPlay[], { userId } = user): Promise<void> => {
+    await api.app.get(HistoryWriter).write(userId, 'api', [...written]);
+    await api.app.get(CatalogueStubs).addStubs(written);
+  };
+  const refresh = ({ userId } = user): Promise<Date> => api.app.get(AnalyticsRefreshService).refresh(userId);
+  const rows = (collection: string) =>
+    api.db
+      .collection(collection)
+      .find({ user_id: user.userId }, { projection: { _id: 0, computed_at: 0, written: 0 } })
+      .sort({ period: 1, part: 1 })
+      .toArray();
+  const figures = async () => [await rows('analytics_snapshots'), await rows('analytics_breakdowns')];
+
+  /** The figures as they are, and as they come from a rebuild of all that is summed up and kept. */
+  async function kept(): Promise<{ figures: unknown; rebuilt: unknown; earlier: number }> {
+    await refresh();
+    const [before, earlier] = [await figures(), (await rows('earlier_rollups')).length];
+    for (const name of ['daily_rollups', 'monthly_rollups', 'earlier_rollups', 'listened_features', 'rollup_states']) {
+      await api.db.collection(name).deleteMany({ user_id: user.userId });
+    }
+    await refresh();
+    return { figures: before, rebuilt: await figures(), earlier };
+  }
+
+  it('cost as many commands with a long history as with one half as long, and read hardly more', async () => {
+    const meter = new CostMeter(api);
+    const others = await api.signIn();
+    await write(plays(0, MANY));
+    await write(plays(0, FEW), others);
+    const costs: Pick<DatabaseCost, 'commands' | 'bytesRead'>[] = [];
+    for (const who of [user, others]) {
+      await refresh(who);
+      await write([playBefore(0.5)], who);
+      const { commands, bytesRead } = await meter.during(() => refresh(who));
+      costs.push({ commands: commands.map((command) => command.replace(/ \d+$/, '')), bytesRead });
+    }
+    const [ofMany, ofFew] = costs;
+    expect(ofMany?.commands).toEqual(ofFew?.commands);
+    expect(ofMany?.commands.length).toBeLessThanOrEqual(40);
+    // Of each earlier day the sum tells its date, plays and time, and each month has a point of the trend.
+    expect(ofMany?.bytesRead).toBeLessThan((ofFew?.bytesRead ?? 0) + (MANY - FEW) * 30);
+  });
+
+  describe('from what is kept of earlier months and of features', () => {
+    const told = (tempo: number, ...numbers: number[]): Promise<void> =>
+      api.app
+        .get(CatalogueRecords)
+        .keepAudioFeatures(numbers.map((number) => features(playBefore(number).trackId ?? '', tempo)));
+    const tempo = async (): Promise<unknown> => {
+      const { body } = await api.call('/api/v1/analytics/overview', { as: user });
+      return (body.avg_audio_features as { tempo: number } | null)?.tempo;
+    };
+
+    it('are those of a rebuild, whatever has changed and in whatever month', async () => {
+      await write(plays(50, 200));
+      expect(await kept()).toMatchObject({ earlier: 2 });
+      const changes: [string, () => Promise<unknown>][] = [
+        ['new plays', () => write(plays(0, 50))],
+        ['plays of years ago', () => write(plays(200, 225))],
+        ['a play in an earlier month', () => write([{ ...playBefore(150.5), artistName: 'Somebody else' }])],
+        ['features', () => told(100, 0, 1, 2)],
+        [
+          'a deletion of an artist',
+          () => playsDeleted(api, user, `?artist=${encodeURIComponent(playBefore(3).artistName)}`),
+        ],
+        ['another zone', () => changeZone('America/St_Johns')],
+        ['features of what else is played', () => told(120, 4, 5)],
+        ['the deletion of all earlier plays', () => playsDeleted(api, user, `?end_date=${monthsAgo(14)}`)],
+      ];
+      for (const [name, change] of changes) {
+        await refresh();
+        await change();
+        const { figures: ofKept, rebuilt } = await kept();
+        expect({ name, figures: ofKept }).toEqual({ name, figures: rebuilt });
+      }
+      expect(await tempo()).toEqual(expect.any(Number));
+    });
+
+    it('are right, and are kept anew, when a process has died at it', async () => {
+      await write(plays(0, 200));
+      await refresh();
+      const before = await figures();
+      const part = { user_id: user.userId, part: 1 };
+      // Half of the parts are of another write.
+      await api.db.collection('earlier_rollups').updateOne(part, { $set: { written: 'another', text: '[]' } });
+      await recompute();
+      expect(await figures()).toEqual(before);
+      await refresh();
+      expect((await api.db.collection('earlier_rollups').findOne(part))?.text).not.toBe('[]');
+      expect(await figures()).toEqual(before);
+
+      const changed = playBefore(150.5);
+      await write([changed]);
+      jest.spyOn(api.app.get(RollupStore), 'replace').mockRejectedValueOnce(new Error('died'));
+      await expect(refresh()).rejects.toThrow('died');
+      await recompute();
+      expect(await figures()).toEqual(before);
+      const { figures: ofKept, rebuilt } = await kept();
+      expect(ofKept).toEqual(rebuilt);
+      expect(ofKept).not.toEqual(before);
+    });
+
+    it('ask the catalogue for the features of new tracks, and of those without once some are told', async () => {
+      const find = jest.spyOn(api.app.get(CatalogueService), 'findAudioFeatures');
+      const asked = async (): Promise<number> => {
+        find.mockClear();
+        await refresh();
+        return find.mock.calls.reduce((sum, [ids]) => sum + ids.length, 0);
+      };
+      await write(plays(0, 10));
+      expect([await asked(), await asked(), await tempo()]).toEqual([10, 0, undefined]);
+      await told(100, 0, 1, 2, 3);
+      expect([await asked(), await asked(), await tempo()]).toEqual([10, 0, 100]);
+      await write(plays(10, 12));
+      expect([await asked(), await asked(), await tempo()]).toEqual([2, 0, 100]);
+      await told(140, 10, 11, 4, 5);
+      expect([await asked(), await asked(), await tempo()]).toEqual([8, 0, 120]);
+      await api.call('/api/v1/analytics/refresh?period=week', { method: 'POST', as: user });
+      expect(await asked()).toBe(0);
+    });
+
+    it('forget the tracks that are deleted', async () => {
+      await write(plays(0, 16));
+      await told(100, 0, 1, 2, 3);
+      await refresh();
+      const listened = async () =>
+        (await rows('listened_features')).flatMap(({ track_ids }) => JSON.parse(String(track_ids)) as string[]);
+      expect(await listened()).toHaveLength(16);
+      await playsDeleted(api, user, `?artist=${encodeURIComponent(playBefore(3).artistName)}`);
+      expect(await listened()).toHaveLength(14);
+      expect(await listened()).not.toContain(playBefore(3).trackId);
+    });
+  });
+
+  const recompute = (): Promise<Date> => api.app.get(AnalyticsRefreshService).recomputeOnce(user.userId);
+  const monthsAgo = (months: number): string => new Date(Date.now() - months * 30 * DAY).toISOString().slice(0, 10);
+  const changeZone = async (timezone: string): Promise<unknown> => {
+    const { body } = await api.call('/api/v1/users/me', { method: 'PATCH', as: user, json: { timezone } });
+    return jobUntil(api.url, user.headers, String(body.job_id));
+  };
+});
