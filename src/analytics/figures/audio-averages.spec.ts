@@ -10,11 +10,7 @@ const KNOWN = new FeatureTable();
 KNOWN.add('t1', features(0.25, 100));
 KNOWN.add('t2', features(0.75, 140));
 
-const tracks = [
-  { name: '', key: 't1', plays: 3, ms: 0 },
-  { name: '', key: 't2', plays: 1, ms: 0 },
-  { name: '', key: 'unknown', plays: 96, ms: 0 },
-];
+const tracks = { trackIds: ['t1', 't2', 'unknown'], trackPlays: [3, 1, 96] };
 
 describe('averageFeatures', () => {
   it('weighs the tracks that have features by their plays', () => {

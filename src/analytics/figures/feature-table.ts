@@ -17,7 +17,12 @@ const WIDTH = AVERAGED_FEATURES.length;
 /** Audio features by track. A long history has tens of thousands of tracks: their numbers lie in one array. */
 export class FeatureTable {
   private readonly rowOf = new Map<string, number>();
-  private readonly values: number[] = [];
+  private values: Float64Array;
+
+  /** @param size how many tracks there is room for at first */
+  constructor(size = 16) {
+    this.values = new Float64Array(size * WIDTH);
+  }
 
   get size(): number {
     return this.rowOf.size;
@@ -42,9 +47,9 @@ export class FeatureTable {
 
   /** The tracks for which `isKept` says so. */
   filter(isKept: (trackId: string) => boolean): FeatureTable {
-    const kept = new FeatureTable();
+    const kept = new FeatureTable(this.size);
     for (const [trackId, row] of this.rowOf) {
-      if (isKept(trackId)) kept.addRow(trackId, this.values.slice(row * WIDTH, (row + 1) * WIDTH));
+      if (isKept(trackId)) kept.addRow(trackId, this.values.subarray(row * WIDTH, (row + 1) * WIDTH));
     }
     return kept;
   }
@@ -62,7 +67,7 @@ export class FeatureTable {
 
   /** The numbers of some tracks, from the `from`th to before the `to`th, as doubles. */
   pack(from: number, to: number): Uint8Array {
-    return new Uint8Array(Float64Array.from(this.values.slice(from * WIDTH, to * WIDTH)).buffer);
+    return new Uint8Array(this.values.slice(from * WIDTH, to * WIDTH).buffer);
   }
 
   /** Adds what {@link pack} has packed of tracks. */
@@ -74,9 +79,15 @@ export class FeatureTable {
     }
   }
 
-  private addRow(trackId: string, values: Iterable<number>): void {
+  private addRow(trackId: string, values: ArrayLike<number>): void {
     if (this.rowOf.has(trackId)) return;
+    const start = this.rowOf.size * WIDTH;
     this.rowOf.set(trackId, this.rowOf.size);
-    for (const value of values) this.values.push(value);
+    if (start === this.values.length) {
+      const former = this.values;
+      this.values = new Float64Array(Math.max(WIDTH, former.length * 2));
+      this.values.set(former);
+    }
+    for (let index = 0; index < WIDTH; index += 1) this.values[start + index] = values[index] ?? NaN;
   }
 }

@@ -43,8 +43,9 @@ function sumOf(months: readonly MonthlyRollup[]): ListeningTotals {
 }
 
 /** What is counted comes in no particular order. */
-function inRankOrder({ counted: { tracks, artists, albums }, ...figures }: PeriodFigures) {
-  return { ...figures, counted: [tracks, artists, albums].map((list) => topRanked(list, Infinity)) };
+function inRankOrder({ counted: { trackIds, trackPlays, artists, ...counted }, ...figures }: PeriodFigures) {
+  const tracks = trackIds.map((id, index) => [id, trackPlays[index]]).sort();
+  return { ...figures, counted: { ...counted, tracks, artists: topRanked(artists, Infinity) } };
 }
 
 const HISTORY_END = '2011-02-28';
@@ -60,7 +61,7 @@ describe('PeriodWalk', () => {
           const first = daysOfPeriod(period, today, '2000-01-01')?.first ?? '';
           const own = history.filter(({ played_at }) => dayOf(played_at, ZONE) >= first);
           expect(total.plays).toBe(own.length);
-          expect(counted.tracks).toHaveLength(new Set(own.map(({ track }) => track.platform_id)).size);
+          expect(counted.trackIds).toHaveLength(new Set(own.map(({ track }) => track.platform_id)).size);
           expect(hours.reduce((sum, { plays }) => sum + plays, 0)).toBe(own.length);
           expect(weekdays.reduce((sum, { plays }) => sum + plays, 0)).toBe(own.length);
         }

@@ -98,21 +98,21 @@ export function computeSnapshot(
     period_end: edges?.end ?? null,
     total_tracks_played: total.plays,
     total_ms_played: total.ms,
-    unique_tracks: counted.tracks.length,
+    unique_tracks: counted.trackIds.length,
     unique_artists: counted.artists.length,
-    unique_albums: counted.albums.length,
+    unique_albums: counted.albums,
     unique_genres: genres.length,
     listening_streak_days: streak,
     top_artists: topItems(counted.artists, ({ name }) => pictured(facts.artist(name))),
-    top_tracks: topItems(counted.tracks, ({ key }) => ({ platform_id: key, image_url: facts.trackImage(key) })),
+    top_tracks: topItems(counted.topTracks, ({ key }) => ({ platform_id: key, image_url: facts.trackImage(key) })),
     top_genres: topItems(genres, () => ({ platform_id: '', image_url: '' })),
-    top_albums: topItems(counted.albums, ({ name, key }) => ({
+    top_albums: topItems(counted.topAlbums, ({ name, key }) => ({
       ...pictured(facts.album(name, key)),
       artist_name: key,
     })),
     hourly_distribution: figures.hours.map(({ plays, ms }, hour) => ({ hour, count: plays, total_ms: ms })),
     daily_distribution: figures.weekdays.map(({ plays, ms }, day) => ({ day, count: plays, total_ms: ms })),
-    avg_audio_features: averageFeatures(counted.tracks, facts.features),
+    avg_audio_features: averageFeatures(counted, facts.features),
   };
   return { snapshot, breakdown: { ...about, trend: figures.trend, genres: genreShares(genres) } };
 }

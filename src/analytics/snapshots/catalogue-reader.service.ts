@@ -7,7 +7,7 @@ import { nameId } from '../../catalogue/name-id';
 import { chunksOf } from '../../common/chunks';
 import type { AlbumFacts, ArtistFacts, CatalogueFacts } from '../figures/catalogue-facts';
 import type { PeriodFigures } from '../figures/period-figures';
-import { topRanked } from '../figures/rankings';
+import type { Rankable } from '../figures/rankings';
 import { ListenedFeatures } from './listened-features.service';
 
 /** Records a round trip: decoding them takes a few milliseconds, in which nothing else is served. */
@@ -27,15 +27,11 @@ export class CatalogueReader {
    */
   async factsOf(userId: string, figures: readonly PeriodFigures[]): Promise<CatalogueFacts> {
     const longest = figures.at(-1);
-    const trackIds = longest?.counted.tracks.map(({ key }) => key) ?? [];
+    const trackIds = longest?.counted.trackIds ?? [];
     const [artists, albums, images, features] = await Promise.all([
       this.artistFacts(longest?.counted.artists.map(({ name }) => name) ?? []),
-      this.albumFacts(
-        figures.flatMap(({ counted }) => topRanked(counted.albums).map(({ name, key }) => ({ name, artist: key }))),
-      ),
-      this.catalogue.findCovers(
-        unique(figures.flatMap(({ counted }) => topRanked(counted.tracks).map(({ key }) => key))),
-      ),
+      this.albumFacts(figures.flatMap(({ counted }) => counted.topAlbums)),
+      this.catalogue.findCovers(unique(figures.flatMap(({ counted }) => counted.topTracks.map(({ key }) => key)))),
       this.features.featuresOf(userId, trackIds, longest?.period === 'all_time'),
     ]);
     return {
@@ -55,7 +51,10 @@ export class CatalogueReader {
     return facts;
   }
 
-  private async albumFacts(albums: readonly AlbumName[]): Promise<Map<string, AlbumFacts>> {
+  private async albumFacts(shown: readonly Rankable[]): Promise<Map<string, AlbumFacts>> {
+    // Most are shown in several periods.
+    const names = shown.map(({ name, key }): AlbumName => ({ name, artist: key }));
+    const albums = [...new Map(names.map((name) => [albumKey(name), name])).values()];
     const facts = new Map<string, AlbumFacts>();
     for (const [name, album] of await this.catalogue.findAlbums(albums)) facts.set(albumKey(name), toAlbumFacts(album));
     return facts;

@@ -18,8 +18,9 @@ export interface Listened {
 
 /** What stored parts say together, in whatever order; a track in two of them is one. */
 export function unpack(parts: readonly Part[]): Listened {
-  const known = new FeatureTable();
-  for (const part of parts) if (part.known) known.addPacked(idsOf(part), part.features.buffer);
+  const ofKnown = parts.filter((part) => part.known);
+  const known = new FeatureTable(ofKnown.length * KNOWN_A_PART);
+  for (const part of ofKnown) known.addPacked(idsOf(part), part.features.buffer);
   const unknown = new Set<string>();
   for (const part of parts) if (!part.known) for (const id of idsOf(part)) if (!known.has(id)) unknown.add(id);
   return { known, unknown };
