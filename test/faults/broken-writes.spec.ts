@@ -48,16 +48,17 @@ describe('a connection to the database that breaks under a write', () => {
     expect(outcome).toBe('unavailable');
   }
 
-  it.each(['history_touched_days', 'listening_history', 'history_names'])(
-    'of something new to %s does not pass for a success',
-    async (collection) => {
-      const broken = mongo.breakAt(command('insert', collection));
-      await expectUnavailable(writer.write(user.userId, 'api', [played]));
-      await broken;
-      expect(await writer.write(user.userId, 'api', [played])).toEqual(['stored']);
-      expect(await rowsOf(api, user)).toHaveLength(1);
-    },
-  );
+  it.each([
+    ['history_touched_days', 'update'],
+    ['listening_history', 'insert'],
+    ['history_names', 'insert'],
+  ] as const)('of something new to %s does not pass for a success', async (collection, name) => {
+    const broken = mongo.breakAt(command(name, collection));
+    await expectUnavailable(writer.write(user.userId, 'api', [played]));
+    await broken;
+    expect(await writer.write(user.userId, 'api', [played])).toEqual(['stored']);
+    expect(await rowsOf(api, user)).toHaveLength(1);
+  });
 
   it('of a play that two sources tell does not pass for a success', async () => {
     await writer.write(user.userId, 'api', [played]);
