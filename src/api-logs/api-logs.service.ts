@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { pageCount, pageRange } from '../common/pagination';
-import { readPage } from '../database/read-page';
+import { readPage } from '../database/plain-reads';
 import { ApiLog } from './api-log.schema';
 import { type CallGroup, statsOf } from './api-log-stats';
 import { ApiLogsQuery, type ApiLogsResponse, type ApiLogStatsResponse, toApiLogResponse } from './api-logs.dto';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { type PageQuery, pageRange } from '../common/pagination';
-import { readPage } from '../database/read-page';
+import { readPage } from '../database/plain-reads';
 import { Playlist } from './playlist.schema';
 import { type PlaylistsResponse, toPlaylistResponse } from './playlists.dto';
 

@@ -18,7 +18,7 @@ import {
   toSyncJobResponse,
 } from './sync-jobs.dto';
 import { isDuplicateKey } from '../database/duplicate-key';
-import { readPage } from '../database/read-page';
+import { readPage } from '../database/plain-reads';
 import { UserDeletions } from '../database/user-data/user-deletions.service';
 
 export interface NewJob {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { Period } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { isDuplicateKey } from '../../database/duplicate-key';
+import { readOne } from '../../database/plain-reads';
 import type { AnalyticsSnapshot } from '../figures/snapshot';
 import { isOfToday } from './dated';
 import { StoredSnapshot } from './snapshot.schema';
@@ -22,19 +23,11 @@ export interface TopList<Item> {
  */
 @Injectable()
 export class TopListStore {
-  private readonly lists: mongo.Collection;
-  private readonly snapshots: mongo.Collection;
-  private readonly listsOfJobs: mongo.Collection;
-
   constructor(
-    @InjectModel(StoredTopList.name) lists: Model<StoredTopList>,
-    @InjectModel(StoredSnapshot.name) snapshots: Model<StoredSnapshot>,
-    @InjectModel(StoredTopList.name, JOBS_CONNECTION) listsOfJobs: Model<StoredTopList>,
-  ) {
-    this.lists = lists.collection;
-    this.snapshots = snapshots.collection;
-    this.listsOfJobs = listsOfJobs.collection;
-  }
+    @InjectModel(StoredTopList.name) private readonly lists: Model<StoredTopList>,
+    @InjectModel(StoredSnapshot.name) private readonly snapshots: Model<StoredSnapshot>,
+    @InjectModel(StoredTopList.name, JOBS_CONNECTION) private readonly listsOfJobs: Model<StoredTopList>,
+  ) {}
 
   /**
    * @param limit how many entries are read
@@ -46,9 +39,8 @@ export class TopListStore {
     list: TopListName,
     limit: number,
   ): Promise<TopList<Item> | null> {
-    const projection = { items: { $slice: limit } };
     const filter = { user_id: userId, period, list };
-    const stored = await this.lists.findOne<StoredTopList & TopList<Item>>(filter, { projection });
+    const stored = await readOne<StoredTopList & TopList<Item>>(this.lists, filter, { items: { $slice: limit } });
     return stored !== null && isOfToday(stored) ? stored : null;
   }
 
@@ -58,15 +50,14 @@ export class TopListStore {
     const key = { user_id, period, list };
     const replacement = { ...key, items, total: items.length, computed_at, local_day, timezone };
     try {
-      await this.lists.replaceOne(key, replacement, { upsert: true });
+      await this.lists.collection.replaceOne(key, replacement, { upsert: true });
     } catch (error) {
       // Somebody has asked for it at the same time.
       if (!isDuplicateKey(error)) throw error;
     }
     // Whoever replaces or marks a snapshot discards its lists afterwards: either they find this one, or this finds that.
     const same = { user_id, period, computed_at, local_day };
-    const snapshotNow = await this.snapshots.findOne(same, { projection: { _id: 1 } });
-    if (snapshotNow === null) await this.lists.deleteOne({ ...key, computed_at });
+    if ((await this.snapshots.exists(same)) === null) await this.lists.deleteOne({ ...key, computed_at });
   }
 
   /** Call it when the snapshots of these periods have been replaced. */

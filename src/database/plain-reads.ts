@@ -1,0 +1,47 @@
+import type { Model, mongo } from 'mongoose';
+import type { PageRange } from '../common/pagination';
+
+// What is asked for most is read by plain commands: what the driver does for a cursor, and Mongoose for a query, costs more
+// than a small answer itself. Filters hold values as they are stored, since nothing is cast.
+
+/** Fields that are left out or, alone, read; and how much of an array is. */
+export type Projection = Record<string, 0 | 1 | { $slice: number }>;
+
+/** The part of a list that is on a page. */
+export interface Page<Row> {
+  rows: Row[];
+  /** How many there are on all pages together. */
+  total: number;
+}
+
+type Place = Pick<Model<unknown>, 'collection' | 'db'>;
+
+/** @returns null when no document matches */
+export async function readOne<Row>(place: Place, filter: mongo.Document, projection: Projection): Promise<Row | null> {
+  const [row] = await find<Row>(place, { filter, projection, limit: 1 });
+  return row ?? null;
+}
+
+export async function readPage<Row>(
+  place: Place,
+  filter: mongo.Document,
+  { skip, limit }: PageRange,
+  { sort, projection = {} }: { sort: Record<string, 1 | -1>; projection?: Projection },
+): Promise<Page<Row>> {
+  const [rows, { n }] = await Promise.all([
+    find<Row>(place, { filter, sort, skip, limit, projection }),
+    databaseOf(place).command({ count: place.collection.name, query: filter }) as Promise<{ n: number }>,
+  ]);
+  return { rows, total: n };
+}
+
+async function find<Row>(place: Place, what: mongo.Document): Promise<Row[]> {
+  const command = { find: place.collection.name, ...what, singleBatch: true };
+  const { cursor } = (await databaseOf(place).command(command)) as { cursor: { firstBatch: Row[] } };
+  return cursor.firstBatch;
+}
+
+function databaseOf({ db: { db } }: Place): mongo.Db {
+  if (db === undefined) throw new Error('A document is read before the database is connected.');
+  return db;
+}
