@@ -79,9 +79,11 @@ export class CatalogueService {
   /** Those of the albums that are known, by the entry asked for. Of several with one name, one that the platform has told. */
   async findAlbums(albums: readonly AlbumName[]): Promise<Map<AlbumName, Album>> {
     if (albums.length === 0) return new Map();
-    // By both names: many artists have an album of greatest hits.
-    const keys = albums.map(({ name, artist }) => ({ name_key: matchKey(name), artist_key: matchKey(artist) }));
-    const found = await this.albums.find({ $or: keys }).lean<Album[]>();
+    // By both names: many artists have an album of greatest hits. One of them may be found under the name of another's
+    // album, and is passed over; to ask for each pair by itself takes several times as long.
+    const name_key = { $in: [...new Set(albums.map(({ name }) => matchKey(name)))] };
+    const artist_key = { $in: [...new Set(albums.map(({ artist }) => matchKey(artist)))] };
+    const found = await this.albums.find({ name_key, artist_key }).lean<Album[]>();
     const byKeys = new Map(toldLast(found).map((album) => [`${album.artist_key}\n${album.name_key}`, album]));
     return pick(albums, ({ name, artist }) => byKeys.get(`${matchKey(artist)}\n${matchKey(name)}`));
   }
