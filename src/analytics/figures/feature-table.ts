@@ -49,7 +49,7 @@ export class FeatureTable {
   filter(isKept: (trackId: string) => boolean): FeatureTable {
     const kept = new FeatureTable(this.size);
     for (const [trackId, row] of this.rowOf) {
-      if (isKept(trackId)) kept.addRow(trackId, this.values.subarray(row * WIDTH, (row + 1) * WIDTH));
+      if (isKept(trackId)) kept.addRow(trackId, this.values, row * WIDTH);
     }
     return kept;
   }
@@ -73,13 +73,12 @@ export class FeatureTable {
   /** Adds what {@link pack} has packed of tracks. */
   addPacked(trackIds: readonly string[], packed: Uint8Array): void {
     // A copy, because doubles are read where their place divides by 8.
-    const values = new Float64Array(Uint8Array.from(packed).buffer);
-    for (const [index, trackId] of trackIds.entries()) {
-      this.addRow(trackId, values.subarray(index * WIDTH, (index + 1) * WIDTH));
-    }
+    const values = new Float64Array(new Uint8Array(packed).buffer);
+    for (const [index, trackId] of trackIds.entries()) this.addRow(trackId, values, index * WIDTH);
   }
 
-  private addRow(trackId: string, values: ArrayLike<number>): void {
+  /** @param from where the track's numbers begin among the values */
+  private addRow(trackId: string, values: ArrayLike<number>, from = 0): void {
     if (this.rowOf.has(trackId)) return;
     const start = this.rowOf.size * WIDTH;
     this.rowOf.set(trackId, this.rowOf.size);
@@ -88,6 +87,6 @@ export class FeatureTable {
       this.values = new Float64Array(Math.max(WIDTH, former.length * 2));
       this.values.set(former);
     }
-    for (let index = 0; index < WIDTH; index += 1) this.values[start + index] = values[index] ?? NaN;
+    for (let index = 0; index < WIDTH; index += 1) this.values[start + index] = values[from + index] ?? NaN;
   }
 }
