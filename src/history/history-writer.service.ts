@@ -48,6 +48,7 @@ export class HistoryWriter {
       const deleted = source === 'api' ? await this.deleted.among(userId, plays) : [];
       const wanted = plays.filter((_, index) => !deleted.includes(index));
       const outcomes = await session.store(await session.match(wanted));
+      await session.addLandmarks();
       for (const index of deleted) outcomes.splice(index, 0, 'duplicate');
       return outcomes;
     } finally {

@@ -18,6 +18,7 @@ import { HeardCatalogue } from './user-data/heard-catalogue.service';
 import { HistoryUserData } from './user-data/history.user-data';
 import { HistoryLease, HistoryLeaseSchema } from './writing/history-lease.schema';
 import { HistoryLeases } from './writing/history-leases.service';
+import { Landmarks } from './writing/landmarks.service';
 import { NameList } from './writing/name-list.service';
 import { PlayRows } from './writing/play-rows.service';
 import { TouchedDays } from './writing/touched-days.service';
@@ -44,6 +45,7 @@ import { TouchedDays } from './writing/touched-days.service';
     HistoryService,
     HistoryUserData,
     HistoryWriter,
+    Landmarks,
     NameList,
     PlayCounts,
     PlayRows,

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { CatalogueService, type TrackCover } from '../catalogue/catalogue.service';
-import { pageCount, pageRange } from '../common/pagination';
+import { pageCount, type PageRange, pageRange } from '../common/pagination';
 import { type HistoryQuery, type HistoryResponse, toPlayResponse } from './listing/history.dto';
 import { HistoryFilters, type PlayFilter } from './listing/history-filter.service';
+import { shortestWalk } from './listing/page-walk';
 import { type PlayCount, PlayCounts } from './listing/play-counts.service';
 import { Play } from './play.schema';
 
@@ -27,10 +28,11 @@ export class HistoryService {
 
   async list(userId: string, query: HistoryQuery): Promise<HistoryResponse> {
     const filter = await this.filters.resolve(userId, query);
-    const counted = await this.counts.count(filter);
-    const plays = await this.page(filter, query, counted);
+    const range = pageRange(query);
+    const counted = await this.counts.count(filter, range.skip);
+    const plays = await this.page(filter, range, counted);
     // The number of plays that is kept beside an import may be behind them.
-    const total = Math.max(counted.plays, pageRange(query).skip + plays.length);
+    const total = Math.max(counted.plays, range.skip + plays.length);
     const covers = await this.coversFor(plays);
     return {
       items: plays.map((play) => toPlayResponse(play, covers.get(play.track.platform_id))),
@@ -47,18 +49,13 @@ export class HistoryService {
     return this.catalogue.findCovers([...new Set(bare.map(({ track }) => track.platform_id))]);
   }
 
-  /** What a page passes over is walked through, from the end that is nearer. */
-  private async page(filter: PlayFilter, query: HistoryQuery, { plays: total, isMoving }: PlayCount): Promise<Play[]> {
-    const { skip, limit } = pageRange(query);
-    if (skip >= total) return [];
-    const after = Math.max(0, total - skip - limit);
-    const fromEnd = !isMoving && after < skip;
-    const walk = fromEnd
-      ? { sort: OLDEST_FIRST, skip: after, limit: total - skip - after }
-      : { sort: NEWEST_FIRST, skip, limit };
-    const page = this.history.find(filter, null, walk);
+  private async page(filter: PlayFilter, range: PageRange, counted: PlayCount): Promise<Play[]> {
+    if (range.skip >= counted.plays) return [];
+    const { isRising, playedAt, skip, limit } = shortestWalk(range, counted);
+    const within = playedAt === undefined ? filter : { ...filter, played_at: playedAt };
+    const page = this.history.find(within, null, { sort: isRising ? OLDEST_FIRST : NEWEST_FIRST, skip, limit });
     const isList = typeof filter.artist_key === 'object' || typeof filter.track_key === 'object';
-    const plays = await (isList && total > MOST_SORTED ? page.hint(BY_TIME) : page).lean<Play[]>();
-    return fromEnd ? plays.reverse() : plays;
+    const plays = await (isList && counted.plays > MOST_SORTED ? page.hint(BY_TIME) : page).lean<Play[]>();
+    return isRising ? plays.reverse() : plays;
   }
 }

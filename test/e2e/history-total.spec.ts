@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { Types } from 'mongoose';
-import { nameId } from '../../src/catalogue/name-id';
-import type { Track } from '../../src/catalogue/track.schema';
-import { PlayDeleter } from '../../src/history/deletion/play-deleter.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
-import { NameRows } from '../../src/history/resolving/name-rows.service';
-import { crowdedReports } from '../../src/history/testing/arbitraries';
 import type { HistoryLease } from '../../src/history/writing/history-lease.schema';
 import { type HeldLease, HistoryLeases } from '../../src/history/writing/history-leases.service';
 import { costOf, QueryRecorder } from '../support/engine-queries';
-import { playNamed, playsDeleted, recordsLoaded, rowsOf } from '../support/history-calls';
+import { playNamed, playsDeleted, recordsLoaded, rowInserted, rowsOf } from '../support/history-calls';
 import { extendedRecord, extendedRecords } from '../support/small-uploads';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
@@ -45,26 +39,20 @@ describe('the total of a history', () => {
   });
 
   const leases = () => api.db.collection<HistoryLease>('history_leases');
-  const leaseOf = ({ userId } = user) => leases().findOne({ _id: userId });
-  const setLease = (fields: object, { userId } = user) => leases().updateOne({ _id: userId }, { $set: fields });
-  const rowCount = ({ userId } = user) => api.db.collection('listening_history').countDocuments({ user_id: userId });
-  const total = async (as = user) => (await api.call('/api/v1/history?limit=10', { as })).body.total;
+  const leaseOf = () => leases().findOne({ _id: user.userId });
+  const setLease = (fields: object) => leases().updateOne({ _id: user.userId }, { $set: fields });
+  const rowCount = () => api.db.collection('listening_history').countDocuments({ user_id: user.userId });
+  const total = async () => (await api.call('/api/v1/history?limit=10', { as: user })).body.total;
   const acquire = (app = api): Promise<HeldLease> => app.app.get(HistoryLeases).acquire(user.userId);
   const write = (plays: ReportedPlay[], app = api) => app.app.get(HistoryWriter).write(user.userId, 'api', plays);
   const played = (minute: number): ReportedPlay =>
     playNamed('Ann', `Song ${minute}`, new Date(Date.UTC(2024, 0, 1) + minute * 60_000).toISOString());
-  /** Stores a row as some writer does. */
-  const insertRow = async ({ userId } = user): Promise<number> => {
-    const track = { platform_id: String(new Types.ObjectId()) };
-    const row = { user_id: userId, track, played_at: new Date(), artist_key: 'ann', track_key: 'song', seen: {} };
-    await api.db.collection('listening_history').insertOne(row);
-    return 1;
-  };
+  const insertRow = () => rowInserted(api, user);
 
-  async function expectTotal(expected: { kept: boolean; plays?: number }, of = user): Promise<void> {
-    const plays = await rowCount(of);
+  async function expectTotal(expected: { kept: boolean; plays?: number }): Promise<void> {
+    const plays = await rowCount();
     expect(plays).toBe(expected.plays ?? plays);
-    expect({ total: await total(of), kept: (await leaseOf(of))?.plays }).toEqual({
+    expect({ total: await total(), kept: (await leaseOf())?.plays }).toEqual({
       total: plays,
       kept: expected.kept ? plays : undefined,
     });
@@ -86,67 +74,6 @@ describe('the total of a history', () => {
       await step();
       await expectTotal({ kept: true, plays });
     }
-  }, 120_000);
-
-  /** What may happen to a history, in either of two processes; resolves to whether its number is known then. */
-  type Event = (app: TestApp, as: SignedIn) => Promise<boolean>;
-  const reported = crowdedReports.map(({ source, plays }): Event => async ({ app }, { userId }) => {
-    await app.get(HistoryWriter).write(userId, source, plays);
-    return plays.length > 0;
-  });
-  const deleted = fc.nat({ max: 3 }).map((most): Event => async ({ app }, { userId }) => {
-    await app.get(PlayDeleter).deleteNewest(userId, { user_id: userId }, most + 1);
-    return true;
-  });
-  const resolved = fc.constantFrom('A', 'C').map((letter): Event => async ({ app }, { userId }) => {
-    const track = { platform_id: letter.repeat(22), album: null, duration_ms: 200_000 } as Track;
-    await app.get(NameRows).settle(userId, nameId(letter === 'A' ? 'Band' : 'Other Band', 'Song'), track);
-    return true;
-  });
-  const diedOnTheWay = fc.boolean().map((hadRenewed): Event => async (_, as) => {
-    const known = (await leaseOf(as))?.plays;
-    const plays = hadRenewed && known !== undefined ? { plays: known } : {};
-    const held = { holder: new Types.ObjectId(), expires_at: LONG_AGO, ...plays };
-    await leases().replaceOne({ _id: as.userId }, held, { upsert: true });
-    await insertRow(as);
-    return false;
-  });
-  const formerBuild = fc.constant<Event>(async (_, as) => {
-    await leases().replaceOne(
-      { _id: as.userId },
-      { holder: new Types.ObjectId(), expires_at: new Date(Date.now() + SETTLING_MS) },
-      { upsert: true },
-    );
-    await insertRow(as);
-    await leases().deleteOne({ _id: as.userId });
-    return false;
-  });
-  const events = fc.array(
-    fc.tuple(
-      fc.oneof(
-        { arbitrary: reported, weight: 5 },
-        { arbitrary: deleted, weight: 2 },
-        { arbitrary: resolved, weight: 2 },
-        { arbitrary: diedOnTheWay, weight: 1 },
-        { arbitrary: formerBuild, weight: 1 },
-      ),
-      fc.boolean(),
-    ),
-    { minLength: 4, maxLength: 12 },
-  );
-
-  it('is that of the plays, whoever writes them, dies or is of a former build', async () => {
-    await fc.assert(
-      fc.asyncProperty(events, async (happening) => {
-        const as = await api.signIn();
-        for (const [event, isBeside] of happening) {
-          const known = await event(isBeside ? beside : api, as);
-          expect(await total(as)).toBe(await rowCount(as));
-          if (known) await expectTotal({ kept: true }, as);
-        }
-      }),
-      { numRuns: 12 },
-    );
   }, 120_000);
 
   it('follows an import that goes on', async () => {

@@ -1,5 +1,7 @@
+import { Types } from 'mongoose';
 import { nameId } from '../../src/catalogue/name-id';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
+import type { Written } from '../../src/history/writing/play-tally';
 import { type ImportJob, jobUntil } from './api-calls';
 import type { Answer, SignedIn, TestApp } from './test-app';
 
@@ -41,6 +43,14 @@ export async function recordsLoaded(api: TestApp, caller: Caller, records: reado
 export function rowsOf(api: TestApp, { userId }: Caller): Promise<StoredPlay[]> {
   const history = api.db.collection<StoredPlay>('listening_history');
   return history.find({ user_id: userId }).sort({ played_at: 1, _id: 1 }).toArray();
+}
+
+/** Stores a row as some writer does. */
+export async function rowInserted(api: TestApp, { userId }: Caller, playedAt = new Date()): Promise<Written> {
+  const track = { platform_id: String(new Types.ObjectId()) };
+  const row = { user_id: userId, track, played_at: playedAt, artist_key: 'ann', track_key: 'song', seen: {} };
+  await api.db.collection('listening_history').insertOne(row);
+  return { more: 1, oldest: playedAt.getTime() };
 }
 
 /** What the feed tells of a play; the track's id is made of its names. */

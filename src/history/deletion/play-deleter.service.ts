@@ -35,18 +35,25 @@ export class PlayDeleter {
     this.history = history.collection as unknown as mongo.Collection<Play>;
   }
 
-  /** Deletes so many of the plays that a filter meets, the newest, and marks their days. */
+  /**
+   * Deletes so many of the plays that a filter meets, the newest, and marks their days. The landmarks of the history that
+   * go with them are left to `forgetNames`, since a batch that follows would drop them again.
+   */
   async deleteNewest(userId: string, filter: PlayFilter | { _id: Play['_id'] }, most: number): Promise<DeletedBatch> {
     const lease = await this.leases.acquire(userId);
     try {
       const rows = await this.newest(filter, most);
       if (rows.length === 0) return { count: 0, oldest: null };
-      const days = utcDaysOf(rows.map(({ played_at }) => played_at.getTime()));
+      const times = rows.map(({ played_at }) => played_at.getTime());
+      const days = utcDaysOf(times);
       await this.touchedDays.markBefore(userId, days);
       // First of all: should the process die before they are deleted, they are met again.
       await this.memory.remember(userId, rows);
       const those = { _id: { $in: rows.map(({ _id }) => _id) } };
-      await lease.change(async () => -(await this.history.deleteMany(those)).deletedCount);
+      await lease.change(async () => {
+        const { deletedCount } = await this.history.deleteMany(those);
+        return { more: -deletedCount, oldest: Math.min(...times) };
+      });
       await this.touchedDays.markAfter(userId, days);
       return { count: rows.length, oldest: rows.at(-1)?.played_at ?? null };
     } finally {
@@ -54,11 +61,12 @@ export class PlayDeleter {
     }
   }
 
-  /** Takes the names out of the user's list that no play has any more. */
+  /** Takes the names out of the user's list that no play has any more, and finds the landmarks that are missing. */
   async forgetNames(userId: string): Promise<void> {
     const lease = await this.leases.acquire(userId);
     try {
       await this.names.rebuild(userId);
+      await lease.addLandmarks();
     } finally {
       await lease.release();
     }

@@ -60,6 +60,7 @@ export class ImportFiles {
       const batches = withFilesRead(readPlays(file, progress.next, BATCH_SIZE, options));
       for await (const batch of batches) await pipeline.add(batch);
       await pipeline.end();
+      await session.addLandmarks();
       job.endStep(step);
     } catch (error) {
       // What is under way is stored and counted first; should that fail, it is what the import ends with.

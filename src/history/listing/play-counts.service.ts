@@ -3,13 +3,16 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { notRunOut } from '../../database/lease';
 import { Play } from '../play.schema';
-import { HistoryLease, LEASE_MS } from '../writing/history-lease.schema';
+import { HistoryLease, type Landmark, LEASE_MS } from '../writing/history-lease.schema';
+import { Landmarks } from '../writing/landmarks.service';
 import { isUnfiltered, type PlayFilter } from './history-filter.service';
 
 export interface PlayCount {
   plays: number;
   /** Somebody is writing, so that it may be a moment behind the plays. */
   isMoving: boolean;
+  /** Some places in them, oldest first, for pages that lie deep. */
+  landmarks: readonly Landmark[];
 }
 
 /** Says how many plays a filter meets. */
@@ -18,22 +21,26 @@ export class PlayCounts {
   constructor(
     @InjectModel(Play.name) private readonly history: Model<Play>,
     @InjectModel(HistoryLease.name) private readonly leases: Model<HistoryLease>,
+    private readonly landmarks: Landmarks,
   ) {}
 
   /**
    * All plays of a user are not counted where those who write them know their number. It is right as soon as a write has
    * ended, and beside one that goes on no older than its last renewal of the lease.
+   *
+   * @param skip how many plays lie before the page that is read
    */
-  async count(filter: PlayFilter): Promise<PlayCount> {
-    const kept = isUnfiltered(filter) ? await this.keptOf(filter.user_id) : null;
-    return kept ?? { plays: await this.history.countDocuments(filter), isMoving: false };
+  async count(filter: PlayFilter, skip: number): Promise<PlayCount> {
+    const kept = isUnfiltered(filter) ? await this.keptOf(filter.user_id, skip > this.landmarks.spacing) : null;
+    return kept ?? { plays: await this.history.countDocuments(filter), isMoving: false, landmarks: [] };
   }
 
-  private async keptOf(userId: string): Promise<PlayCount | null> {
+  private async keptOf(userId: string, isDeep: boolean): Promise<PlayCount | null> {
     const lease = await this.leases
       .findOne({ _id: userId, disturbed_at: null, $or: [{ holder: null }, { expires_at: notRunOut(LEASE_MS) }] })
-      .select({ _id: 0, plays: 1, holder: 1 })
-      .lean<Pick<HistoryLease, 'plays' | 'holder'>>();
-    return lease?.plays === undefined ? null : { plays: lease.plays, isMoving: lease.holder !== null };
+      .select({ _id: 0, plays: 1, holder: 1, ...(isDeep && { landmarks: 1 }) })
+      .lean<Pick<HistoryLease, 'plays' | 'holder' | 'landmarks'>>();
+    if (lease?.plays === undefined) return null;
+    return { plays: lease.plays, isMoving: lease.holder !== null, landmarks: lease.landmarks ?? [] };
   }
 }

@@ -7,6 +7,7 @@ import { FURTHEST_MOVE_MS } from '../matching/same-play';
 import { TrackForms } from '../matching/track-forms';
 import { Play } from '../play.schema';
 import { HistoryLeases } from '../writing/history-leases.service';
+import type { Written } from '../writing/play-tally';
 import { TouchedDays, utcDaysOf } from '../writing/touched-days.service';
 import { type FoundTrack, settleNameRows, type SettledRows } from './settle-name-rows';
 
@@ -59,7 +60,7 @@ export class NameRows {
       });
       await this.touchedDays.markBefore(userId, days);
       const settled = settleNameRows(named, own, toFound(track), this.forms);
-      await lease.change(() => this.write(settled));
+      await lease.change(() => this.write(settled, times));
       return settled.changes.length + settled.superseded.length;
     } finally {
       await Promise.all([this.touchedDays.markAfter(userId, days), lease.release()]);
@@ -73,13 +74,15 @@ export class NameRows {
 
   /**
    * Deletes last: should the process die before, the next attempt knows what it merged.
-   * @returns how many rows there are more: none, or fewer
+   * @param times of the rows whose track was known by name
    */
-  private async write({ changes, superseded }: SettledRows): Promise<number> {
+  private async write({ changes, superseded }: SettledRows, times: readonly number[]): Promise<Written> {
     const updates = changes.map(({ _id, fields }) => ({ updateOne: { filter: { _id }, update: { $set: fields } } }));
     if (updates.length > 0) await this.history.bulkWrite(updates, { ordered: false });
-    if (superseded.length === 0) return 0;
-    return -(await this.history.deleteMany({ _id: { $in: superseded } })).deletedCount;
+    // A row that another was merged into may have moved; that other one is superseded.
+    if (superseded.length === 0) return { more: 0, oldest: Infinity };
+    const { deletedCount } = await this.history.deleteMany({ _id: { $in: superseded } });
+    return { more: -deletedCount, oldest: Math.min(...times) - FURTHEST_MOVE_MS };
   }
 }
 

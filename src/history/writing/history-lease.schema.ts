@@ -1,5 +1,11 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import type { Types } from 'mongoose';
+import { Schema as MongooseSchema, type Types } from 'mongoose';
+
+/** A place in a user's plays by time: so many of them ended at this instant or before. */
+export interface Landmark {
+  n: number;
+  played_at: Date;
+}
 
 /** The right to write one user's history, and how many plays that has. */
 @Schema({ collection: 'history_leases', versionKey: false })
@@ -22,6 +28,10 @@ export class HistoryLease {
   /** The user's plays; while somebody holds the lease, those before what is being written. Absent when it is not known. */
   @Prop({ type: Number })
   plays?: number;
+
+  /** Some places in the history, oldest first; right when `plays` is known and nobody holds the lease. */
+  @Prop({ type: [MongooseSchema.Types.Mixed], default: undefined })
+  landmarks?: Landmark[];
 
   /** When somebody may have written beside a holder, so that no count from then is right for sure. */
   @Prop({ type: Date })

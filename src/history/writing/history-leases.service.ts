@@ -8,7 +8,8 @@ import { expiry, tryLease } from '../../database/lease';
 import { Play } from '../play.schema';
 import { HistoryLease, LEASE_MS } from './history-lease.schema';
 import { LeaseHold } from './lease-hold';
-import { PlayTally } from './play-tally';
+import { Landmarks } from './landmarks.service';
+import { PlayTally, type Written } from './play-tally';
 
 /** Longer than a lease, so that one whose holder died is waited for. */
 const LONGEST_WAIT_MS = 60_000;
@@ -21,12 +22,10 @@ const LENDING_MS = 2 * LONGEST_PAUSE_MS;
 export interface HeldLease {
   /** Whether somebody else waits for it, or has it already because this holder was away for too long. */
   isWanted(): boolean;
-  /**
-   * Does a write that may change how many plays the history has; throws what it throws.
-   *
-   * @param write resolves to how many plays there are more by it; below 0 for fewer
-   */
-  change(write: () => Promise<number>): Promise<void>;
+  /** Does a write that may change how many plays the history has, or when they ended; throws what it throws. */
+  change(write: () => Promise<Written>): Promise<void>;
+  /** Finds the landmarks of the history that are missing. To be called when its holder is done with writing. */
+  addLandmarks(): Promise<void>;
   /**
    * Releases the lease and takes it again when the others have had their turn.
    * @throws ServiceUnavailable when they hold it for a minute on end; there is nothing to release then
@@ -38,14 +37,15 @@ export interface HeldLease {
 /**
  * Serialises the writes to one user's history over all jobs and replicas: matching reads rows and then writes what
  * follows from them, so that nobody else may write between. Whoever holds it for more than a moment lends it when it is
- * wanted. As all writes are made under it, it also has the number of plays: each holder changes what the one before has
- * left, and counts where that one died, or was of a build that leaves nothing.
+ * wanted. As all writes are made under it, it also has the number of plays, and the places of some: each holder changes
+ * what the one before has left, and counts where that one died, or was of a build that leaves nothing.
  */
 @Injectable()
 export class HistoryLeases {
   constructor(
     @InjectModel(HistoryLease.name, JOBS_CONNECTION) private readonly leases: Model<HistoryLease>,
     @InjectModel(Play.name, JOBS_CONNECTION) private readonly history: Model<Play>,
+    private readonly landmarks: Landmarks,
   ) {}
 
   /**
@@ -58,6 +58,7 @@ export class HistoryLeases {
     return {
       isWanted: () => hold.isWanted,
       change: (write) => hold.tally.change(write),
+      addLandmarks: () => hold.tally.addLandmarks((last, plays) => this.landmarks.following(userId, last, plays)),
       lend: async () => {
         await hold.release();
         await sleep(LENDING_MS);

@@ -30,7 +30,7 @@ export class LeaseHold {
     return this.wanted;
   }
 
-  /** Gives the lease back, with the number of plays; when that was done already, nothing happens. */
+  /** Gives the lease back, with what is known of the history; when that was done already, nothing happens. */
   async release(): Promise<void> {
     if (this.isOver) return;
     try {
@@ -45,11 +45,13 @@ export class LeaseHold {
   /** @returns whether nobody has written meanwhile, as far as is known */
   private leave(plays: number): Promise<boolean> {
     const undisturbed = { ...this.own(), disturbed_at: this.tally.disturbedAt };
-    return this.update(undisturbed, { $set: { ...GIVEN_BACK, plays }, $unset: { wanted: '', disturbed_at: '' } });
+    const known = { plays, landmarks: [...this.tally.landmarks] };
+    return this.update(undisturbed, { $set: { ...GIVEN_BACK, ...known }, $unset: { wanted: '', disturbed_at: '' } });
   }
 
   private async leaveUncounted(): Promise<void> {
-    const isOwn = await this.update(this.own(), { $set: GIVEN_BACK, $unset: { wanted: '', plays: '' } });
+    const unknown = { wanted: '', plays: '', landmarks: '' };
+    const isOwn = await this.update(this.own(), { $set: GIVEN_BACK, $unset: unknown });
     // Whoever has taken it over may have counted before the last of what was written here came in.
     if (!isOwn || this.tally.hasFailed) await this.update({ _id: this.userId }, { $set: { disturbed_at: new Date() } });
   }
@@ -58,7 +60,10 @@ export class LeaseHold {
     const { known } = this.tally;
     const $set = { expires_at: expiry(LEASE_MS), ...(known !== null && { plays: known }) };
     try {
-      const renewed = await this.leases.findOneAndUpdate(this.own(), { $set }).lean<HistoryLease>();
+      const renewed = await this.leases
+        .findOneAndUpdate(this.own(), { $set })
+        .select({ wanted: 1 })
+        .lean<Pick<HistoryLease, 'wanted'>>();
       this.wanted = renewed === null || renewed.wanted === true;
     } catch (error) {
       LeaseHold.logger.warn(`The lease on the history of user ${this.userId} could not be renewed: ${String(error)}`);

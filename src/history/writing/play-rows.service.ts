@@ -8,6 +8,7 @@ import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
 import { timeRanges } from '../matching/time-ranges';
 import { Play } from '../play.schema';
+import type { Written } from './play-tally';
 
 /** Ranges of stored rows fetched at a time. */
 const RANGES_AT_ONCE = 8;
@@ -43,10 +44,8 @@ export class PlayRows {
   /**
    * Stores what matching has found. Changed rows first: what they leave, an added row may take. Should another writer be
    * there after all, the unique index has the last word, and what it refuses becomes a duplicate in `outcomes`.
-   *
-   * @returns how many rows there are more
    */
-  async store({ added, changed, outcomes }: MatchedPlays): Promise<number> {
+  async store({ added, changed, outcomes }: MatchedPlays): Promise<Written> {
     if (changed.length > 0) {
       const updates = changed.map(toUpdate);
       await countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates, { ordered: false }));
@@ -54,7 +53,8 @@ export class PlayRows {
     // Side by side, so that one part is stored while the next is made into a message.
     const parts = chunk(added, ROWS_AN_INSERT);
     const refused = await Promise.all(parts.map((part) => this.insert(outcomes, part)));
-    return refused.reduce((rest, lost) => rest - lost, added.length);
+    const more = refused.reduce((rest, lost) => rest - lost, added.length);
+    return { more, oldest: Math.min(oldestOf(added), oldestOf(changed) - FURTHEST_MOVE_MS) };
   }
 
   /** @returns how many of the rows were refused */
@@ -62,6 +62,10 @@ export class PlayRows {
     const rows = added.map(({ row }) => row);
     return countLost(outcomes, added, () => this.history.collection.insertMany(rows, { ordered: false }));
   }
+}
+
+function oldestOf(rows: readonly WrittenRow[]): number {
+  return rows.reduce((oldest, { row }) => Math.min(oldest, row.played_at.getTime()), Infinity);
 }
 
 async function countLost(

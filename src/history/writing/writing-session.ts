@@ -102,6 +102,11 @@ export class WritingSession {
     return this.storedBefore;
   }
 
+  /** Finds the landmarks of the history that are missing. To be called when all batches are stored. */
+  addLandmarks(): Promise<void> {
+    return this.lease.addLandmarks();
+  }
+
   /** Lets others write this history. To be called when all batches are stored or have failed. */
   close(): Promise<void> {
     return this.lease.release();

@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { Types } from 'mongoose';
+import { nameId } from '../../src/catalogue/name-id';
+import type { Track } from '../../src/catalogue/track.schema';
+import { PlayDeleter } from '../../src/history/deletion/play-deleter.service';
+import { HistoryWriter } from '../../src/history/history-writer.service';
+import { NameRows } from '../../src/history/resolving/name-rows.service';
+import { crowdedReports, START } from '../../src/history/testing/arbitraries';
+import type { HistoryLease } from '../../src/history/writing/history-lease.schema';
+import { HistoryLeases } from '../../src/history/writing/history-leases.service';
+import { Landmarks } from '../../src/history/writing/landmarks.service';
+import { costOf, QueryRecorder, type SentQuery } from '../support/engine-queries';
+import { playNamed, playsDeleted, rowInserted } from '../support/history-calls';
+import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+
+const LONG_AGO = new Date(0);
+const MINUTE_MS = 60_000;
+const SPACING = 50;
+const PLAYS = 400;
+
+/** Pages are read from landmarks, which those who write plays leave for them. */
+describe('the pages of a history', () => {
+  let api: TestApp;
+  /** Another process of the service. */
+  let beside: TestApp;
+  let queries: QueryRecorder;
+  let user: SignedIn;
+
+  beforeAll(async () => {
+    const [server = ''] = /^mongodb:\/\/[^/]+/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
+    const database = `${server}/test_${randomBytes(6).toString('hex')}?monitorCommands=true`;
+    api = await createTestApp({ env: { MONGODB_URI: database } });
+    beside = await createTestApp({ beside: api, env: { APP_ROLE: 'api', MONGODB_URI: database } });
+    queries = new QueryRecorder(api.db.getClient());
+  }, 120_000);
+  afterAll(async () => {
+    await beside.close();
+    await api.close();
+  });
+  beforeEach(async () => {
+    setSpacing(SPACING);
+    user = await api.signIn();
+  });
+
+  function setSpacing(plays: number): void {
+    for (const { app } of [api, beside]) app.get(Landmarks).spacing = plays;
+  }
+  const leases = () => api.db.collection<HistoryLease>('history_leases');
+  const leaseOf = (as: SignedIn) => leases().findOne({ _id: as.userId });
+  const rowsOf = ({ userId }: SignedIn) =>
+    api.db.collection('listening_history').find({ user_id: userId }).sort({ played_at: -1, _id: -1 }).toArray();
+  const places = async () => (await leaseOf(user))?.landmarks?.map(({ n }) => n);
+  const rightPlaces = (plays: number) =>
+    Array.from({ length: Math.floor(plays / SPACING) }, (_, i) => SPACING * (i + 1));
+  const playedAt = (minute: number): Date => new Date(START + minute * MINUTE_MS);
+  /** Writes plays of these minutes. */
+  const write = (first: number, end: number) => {
+    const minutes = Array.from({ length: end - first }, (_, i) => first + i);
+    const plays = minutes.map((minute) => playNamed('Ann', `Song ${minute}`, playedAt(minute).toISOString()));
+    return api.app.get(HistoryWriter).write(user.userId, 'api', plays);
+  };
+  const page = async (number: number, limit = 10, as = user) => {
+    const { body } = await api.call(`/api/v1/history?limit=${limit}&page=${number}`, { as });
+    return body as { total: number; items: { id: string }[] };
+  };
+
+  async function expectAllPages(limit: number, as = user): Promise<void> {
+    const ids = (await rowsOf(as)).map(({ _id }) => String(_id));
+    for (let number = 1; (number - 1) * limit <= ids.length; number++) {
+      const { total, items } = await page(number, limit, as);
+      expect([total, items.map(({ id }) => id)]).toEqual([ids.length, ids.slice((number - 1) * limit, number * limit)]);
+    }
+  }
+
+  /** What reading a page has asked. */
+  async function askedFor(number: number): Promise<{ lease: SentQuery | undefined; plays: SentQuery | undefined }> {
+    queries.take();
+    await page(number);
+    const sent = queries.take();
+    const of = (name: string) => sent.find(({ collection }) => collection === name);
+    return { lease: of('history_leases'), plays: of('listening_history') };
+  }
+
+  /** What may happen to a history, in either of two processes; resolves to whether its number is known then. */
+  type Event = (app: TestApp, as: SignedIn) => Promise<boolean>;
+  const reported = crowdedReports.map(({ source, plays }): Event => async ({ app }, { userId }) => {
+    await app.get(HistoryWriter).write(userId, source, plays);
+    return plays.length > 0;
+  });
+  const deleted = fc
+    .tuple(fc.nat({ max: 3 }), fc.nat({ max: 240 }))
+    .map(([most, second]): Event => async ({ app }, as) => {
+      const deleter = app.get(PlayDeleter);
+      const played_at = { $lte: new Date(START + second * 1_000) };
+      await deleter.deleteNewest(as.userId, { user_id: as.userId, played_at }, most + 1);
+      if (most % 2 === 0) await deleter.forgetNames(as.userId);
+      return true;
+    });
+  const resolved = fc.constantFrom('A', 'C').map((letter): Event => async ({ app }, { userId }) => {
+    const track = { platform_id: letter.repeat(22), album: null, duration_ms: 200_000 } as Track;
+    await app.get(NameRows).settle(userId, nameId(letter === 'A' ? 'Band' : 'Other Band', 'Song'), track);
+    return true;
+  });
+  const diedOnTheWay = fc.boolean().map((hadRenewed): Event => async (_, as) => {
+    const held = { ...(hadRenewed && (await leaseOf(as))), holder: new Types.ObjectId(), expires_at: LONG_AGO };
+    await leases().replaceOne({ _id: as.userId }, held, { upsert: true });
+    await rowInserted(api, as, playedAt(1));
+    return false;
+  });
+  const formerBuild = fc.constant<Event>(async (_, as) => {
+    const held = { holder: new Types.ObjectId(), expires_at: new Date(Date.now() + 15_000) };
+    await leases().replaceOne({ _id: as.userId }, held, { upsert: true });
+    await rowInserted(api, as, playedAt(1));
+    await leases().deleteOne({ _id: as.userId });
+    return false;
+  });
+  const events = fc.array(
+    fc.tuple(
+      fc.oneof(
+        { arbitrary: reported, weight: 5 },
+        { arbitrary: deleted, weight: 2 },
+        { arbitrary: resolved, weight: 2 },
+        { arbitrary: diedOnTheWay, weight: 1 },
+        { arbitrary: formerBuild, weight: 1 },
+      ),
+      fc.boolean(),
+    ),
+    { minLength: 4, maxLength: 12 },
+  );
+
+  it('show all plays in their order, whoever writes them, dies or is of a former build', async () => {
+    setSpacing(2);
+    await fc.assert(
+      fc.asyncProperty(events, async (happening) => {
+        const as = await api.signIn();
+        for (const [event, isBeside] of happening) {
+          const known = await event(isBeside ? beside : api, as);
+          await expectAllPages(5, as);
+          if (known) expect((await leaseOf(as))?.plays).toBe((await rowsOf(as)).length);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+
+  it.each([
+    ['newer', 14],
+    ['older', 17],
+  ])('are read from the nearest landmark, be it the %s one', async (_, number) => {
+    await write(0, PLAYS);
+    expect(await places()).toEqual(rightPlaces(PLAYS));
+    const { lease, plays } = await askedFor(number);
+    expect(lease?.command.projection).toMatchObject({ landmarks: 1 });
+    expect(Number(plays?.command.skip)).toBeLessThanOrEqual(SPACING / 2);
+    if (plays === undefined) throw new Error('No plays were read');
+    const { examined } = await costOf(api.db.getClient(), api.db.name, plays);
+    expect(examined).toBeLessThan(SPACING + 10);
+    await expectAllPages(20);
+  });
+
+  it('are read without landmarks near the newest play, and while somebody writes', async () => {
+    await write(0, PLAYS);
+    const { lease } = await askedFor(1);
+    expect(lease?.command.projection).not.toHaveProperty('landmarks');
+    const other = await api.app.get(HistoryLeases).acquire(user.userId);
+    await other.change(() => rowInserted(api, user, playedAt(0.5)));
+    const { plays } = await askedFor(20);
+    expect(plays?.command).toMatchObject({ filter: { user_id: user.userId }, skip: 190 });
+    await other.release();
+    await expectAllPages(20);
+  });
+
+  it('cost newer plays nothing, until there is one more landmark', async () => {
+    await write(0, PLAYS);
+    const sent: SentQuery[] = [];
+    for (let minute = PLAYS + 10; minute < PLAYS + SPACING; minute += 10) {
+      queries.take();
+      await write(minute, minute + 10);
+      sent.push(...queries.take().filter(({ command }) => command.skip === SPACING - 1));
+      expect(await places()).toEqual(rightPlaces(PLAYS));
+    }
+    expect(sent).toEqual([]);
+    await write(PLAYS, PLAYS + 10);
+    expect(await places()).toEqual(rightPlaces(PLAYS + SPACING));
+  });
+
+  it('have their landmarks again after a deletion', async () => {
+    await write(0, PLAYS);
+    const id = (await page(20)).items[0]?.id ?? '';
+    await playsDeleted(api, user, `/${id}`);
+    expect(await places()).toEqual(rightPlaces(PLAYS - 1));
+    await playsDeleted(api, user, `?end_date=${playedAt(99.5).toISOString()}`);
+    expect(await places()).toEqual(rightPlaces(PLAYS - 101));
+    await expectAllPages(20);
+  });
+
+  it('are right when another source moves a play, and when two turn out to be one', async () => {
+    setSpacing(2);
+    const writer = api.app.get(HistoryWriter);
+    const heard = (title: string, minute: number) => playNamed('Ann', title, playedAt(minute).toISOString());
+    const byName = (minute: number) => ({ ...heard(`Song ${minute}`, minute), trackId: null });
+    await writer.write(user.userId, 'account', [0, 10, 20, 30, 40, 50, 60, 70].map(byName));
+    await writer.write(user.userId, 'api', [heard('Song 10', 10.5)]);
+    await expectAllPages(1);
+    const remaster = { ...heard('Song 20, Remastered', 20.5), trackId: 'R'.repeat(22) };
+    expect(await writer.write(user.userId, 'api', [remaster])).toEqual(['stored']);
+    const track = { platform_id: remaster.trackId, album: null, duration_ms: 200_000 } as Track;
+    await api.app.get(NameRows).settle(user.userId, nameId('Ann', 'Song 20'), track);
+    expect((await page(1)).total).toBe(8);
+    await expectAllPages(1);
+  });
+
+  it('do without landmarks that a failed write or a former release has not left', async () => {
+    await write(0, PLAYS);
+    const lease = await api.app.get(HistoryLeases).acquire(user.userId);
+    await expect(lease.change(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    await lease.release();
+    expect(await places()).toBeUndefined();
+    await expectAllPages(50);
+    await leases().updateOne({ _id: user.userId }, { $set: { plays: PLAYS }, $unset: { disturbed_at: '' } });
+    await expectAllPages(50);
+    await write(PLAYS, PLAYS + 1);
+    expect(await places()).toEqual(rightPlaces(PLAYS));
+    await expectAllPages(50);
+  });
+});
