@@ -12,6 +12,10 @@ const WATCH_MS = 1_000;
 /** The driver knows a server that is back well before this. */
 const LOST_AFTER_MS = 5_000;
 const CLOSING_MS = 2_000;
+/** How often the driver asks a server for a sign of life, unless told otherwise. */
+const HEARTBEAT_MS = 10_000;
+/** Less is what a clock that is kept right by the network drifts from look to look. */
+const CLOCK_STEP_MS = 1_000;
 
 /**
  * Opens connections anew that do not come back by themselves. The driver's monitor of a server can wait for ever for an
@@ -22,6 +26,7 @@ export class ConnectionWatch {
   private readonly logger = new Logger(ConnectionWatch.name);
   private readonly watched: { connection: Connection; options: ConnectOptions; upAt: number }[];
   private isLooking = false;
+  private clockAhead = clockAhead();
 
   constructor(
     @InjectConnection() requests: Connection,
@@ -42,14 +47,23 @@ export class ConnectionWatch {
     if (!this.database.isReady || this.database.isStopping() || this.isLooking) return;
     this.isLooking = true;
     try {
+      const wasSet = this.wasClockSet();
       for (const watched of this.watched) {
         const now = performance.now();
-        if (watched.connection.readyState === ConnectionStates.connected) watched.upAt = now;
+        // Mongoose takes a server for lost then, until it has given its next sign of life.
+        if (wasSet) watched.upAt = now + HEARTBEAT_MS;
+        if (watched.connection.readyState === ConnectionStates.connected) watched.upAt = Math.max(watched.upAt, now);
         else if (now - watched.upAt > LOST_AFTER_MS) await this.reopen(watched.connection, watched.options);
       }
     } finally {
       this.isLooking = false;
     }
+  }
+
+  private wasClockSet(): boolean {
+    const before = this.clockAhead;
+    this.clockAhead = clockAhead();
+    return Math.abs(this.clockAhead - before) > CLOCK_STEP_MS;
   }
 
   private async reopen(connection: Connection, options: ConnectOptions): Promise<void> {
@@ -61,4 +75,9 @@ export class ConnectionWatch {
       this.logger.warn(`The document database cannot be reached: ${String(error)}`);
     }
   }
+}
+
+/** By how much the time of day is ahead of the time since the start, in milliseconds. */
+function clockAhead(): number {
+  return Date.now() - performance.now();
 }

@@ -42,6 +42,7 @@ export class HistoryService {
       pages: pageCount(total, query.limit),
     };
   }
+
   /** Export files tell no pictures and lengths of tracks; what the catalogue has of them shows with the plays. */
   private async coversFor(plays: readonly Play[]): Promise<Map<string, TrackCover>> {
     const bare = plays.filter(({ track }) => track.album_image_url === '' || track.duration_ms === 0);

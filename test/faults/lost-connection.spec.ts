@@ -4,11 +4,13 @@ import { Duplex } from 'node:stream';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { getConnectionToken } from '@nestjs/mongoose';
 import { type Connection, ConnectionStates } from 'mongoose';
+import { ConnectionWatch } from '../../src/database/connection-watch.service';
 import { JOBS_CONNECTION } from '../../src/database/connections';
 import { TcpProxy } from '../support/tcp-proxy';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
 const CALL_EVERY_MS = 20;
+const HOUR_MS = 3_600_000;
 const CONNECTIONS = [
   ['of requests', getConnectionToken()],
   ['of jobs', getConnectionToken(JOBS_CONNECTION)],
@@ -38,6 +40,29 @@ describe('a connection to the document database that does not come back by itsel
     },
     60_000,
   );
+
+  it('is left as it is when it only seems to be lost, because the clock was set', async () => {
+    const connection = api.app.get<Connection>(getConnectionToken());
+    const watch = api.app.get(ConnectionWatch);
+    const client = connection.getClient();
+    // By which Mongoose reckons.
+    await once(client, 'serverHeartbeatSucceeded');
+    const [timeOfDay, uptime] = [Date.now.bind(Date), performance.now.bind(performance)];
+    let passed = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => timeOfDay() + HOUR_MS + passed);
+    jest.spyOn(performance, 'now').mockImplementation(() => uptime() + passed);
+    try {
+      expect(connection.readyState).toBe(ConnectionStates.disconnected);
+      await watch.look();
+      // Longer than a connection may be lost, and not yet the driver's next look at the server.
+      passed = 8_000;
+      await watch.look();
+    } finally {
+      jest.restoreAllMocks();
+    }
+    expect(connection.getClient()).toBe(client);
+    expect(connection.readyState).toBe(ConnectionStates.connected);
+  }, 60_000);
 });
 
 describe('a connection to the document database that breaks', () => {
