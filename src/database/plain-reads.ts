@@ -35,8 +35,9 @@ export async function readPage<Row>(
   return { rows, total: n };
 }
 
-async function find<Row>(place: Place, what: mongo.Document): Promise<Row[]> {
-  const command = { find: place.collection.name, ...what, singleBatch: true };
+async function find<Row>(place: Place, what: mongo.Document & { limit: number }): Promise<Row[]> {
+  // Unless told otherwise, a server puts 101 documents into a batch at most.
+  const command = { find: place.collection.name, ...what, batchSize: what.limit, singleBatch: true };
   const { cursor } = (await databaseOf(place).command(command)) as { cursor: { firstBatch: Row[] } };
   return cursor.firstBatch;
 }
