@@ -143,7 +143,7 @@ describe('readBatches of a broken file', () => {
       expect(reading.records).toHaveLength(unpacked.toString().split('"}').length - 1);
       expect(await readFrom(file)).toEqual(reading);
     }
-  });
+  }, 120_000);
 
   it.each([
     ['gzip', () => Promise.resolve(gzipSync(TEXT)), -8],
