@@ -16,11 +16,15 @@ describe('a service that is told to stop', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('ends with a sentence while Redis is away, and keeps its data', async () => {
+  test('ends while Redis is away, and with a sentence while it hangs, and keeps its data', async () => {
     const env = { REDIS_URL: `redis://127.0.0.1:${redis.port}/${process.env.JEST_WORKER_ID ?? '1'}` };
     const service = await ServiceProcess.start(folder, { env });
     await service.signIn('listener');
     redis.cut();
+    await service.kill('SIGTERM');
+    redis.restore();
+    await service.start();
+    redis.silence();
     await service.kill('SIGTERM');
     expect(service.printed()).toContain('What was under way is taken up at the next start.');
     redis.restore();
@@ -30,5 +34,5 @@ describe('a service that is told to stop', () => {
     );
     expect(users).toBe(1);
     await service.kill('SIGTERM');
-  }, 90_000);
+  }, 150_000);
 });
