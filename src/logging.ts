@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Logger, type Params, type PinoLogger } from 'nestjs-pino';
 import pino, { type DestinationStream } from 'pino';
 import type { Options } from 'pino-http';
+import { isHealthPath } from './common/health-path';
 import { currentContext } from './common/request-context';
 import type { Settings } from './config/settings';
 
@@ -56,9 +57,6 @@ function toLoggedError({ type, message, stack, code }: LoggedError): LoggedError
   return { type, message, stack, code };
 }
 
-/** Probes are told; a log line for each would bury the rest. */
-const HEALTH = /^\/api\/health(\/|\?|$)/;
-
 /**
  * Logs every answer, whether it could be sent or not. Queries, headers and addresses may tell of persons; the path is
  * enough to find one's way.
@@ -68,7 +66,8 @@ export function logAnswers(server: FastifyInstance, log: Pick<PinoLogger, 'logge
     reply.raw.once('close', () => {
       const { logger } = log;
       const level = levelOf(reply.statusCode);
-      if (!logger.isLevelEnabled(level) || HEALTH.test(request.url)) return;
+      // Probes are told; a log line for each would bury the rest.
+      if (!logger.isLevelEnabled(level) || isHealthPath(request.url)) return;
       const line = {
         request_id: request.id,
         req: { method: request.method, path: request.url.split('?', 1)[0] },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isHealthPath } from '../common/health-path';
 
 /** Requests that are begun in one turn of the event loop. */
 const MOST_A_TURN = 4;
@@ -6,8 +7,6 @@ const MOST_A_TURN = 4;
 const MOST_AT_ONCE = 32;
 /** Whoever takes longer waits for its body, for the platform or for a server that is away, or is a stream. */
 const LONGEST_PLACE_MS = 250;
-/** Whether the service runs is asked by those who start it anew when it does not answer. */
-const HEALTH = /^\/api\/health(\/|\?|$)/;
 
 /**
  * Works on a few requests at once, and on the others afterwards, in the order in which they came. Begun all at once,
@@ -34,27 +33,23 @@ export function takeTurns(server: FastifyInstance): void {
     isTurnDue = true;
     setImmediate(turn);
   };
-  const leaveOnce = (): (() => void) => {
-    let hasLeft = false;
-    return () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      atWork--;
-      planTurn();
-    };
-  };
   server.addHook('onRequest', (request, reply, next) => {
-    if (HEALTH.test(request.url)) {
+    // Whether the service runs is asked by those who start it anew when it does not answer.
+    if (isHealthPath(request.url)) {
       next();
       return;
     }
     waiting.push(() => {
-      const leave = leaveOnce();
-      const longest = setTimeout(leave, LONGEST_PLACE_MS).unref();
-      reply.raw.once('close', () => {
+      let hasLeft = false;
+      const leave = (): void => {
+        if (hasLeft) return;
+        hasLeft = true;
         clearTimeout(longest);
-        leave();
-      });
+        atWork--;
+        planTurn();
+      };
+      const longest = setTimeout(leave, LONGEST_PLACE_MS).unref();
+      reply.raw.once('close', leave);
       next();
     });
     planTurn();

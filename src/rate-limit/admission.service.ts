@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionService } from '../auth/session.service';
 import { RateLimitExceeded } from '../common/errors/errors';
 import type { Session } from '../common/authentication';
+import { isHealthPath } from '../common/health-path';
 import { callerNetwork } from './caller-network';
 import { RedisThrottlerStorage } from './redis-throttler.storage';
 
 /** Static files of the page, and what a metrics scraper reads. */
 const UNCOUNTED = /^\/(metrics|auth\/callback|assets\/[^?]*)?(\?|$)/;
-const HEALTH = /^\/api\/health(\/|\?|$)/;
 
 /**
  * Runs before everything else of every request, whether a handler serves it or not: finds out who asks, and whether
@@ -52,7 +52,7 @@ export class AdmissionService {
     if (UNCOUNTED.test(request.url)) return;
     const network = callerNetwork(request.ip);
     const caller = session === undefined ? `address:${network}` : `user:${session.userId}`;
-    const key = HEALTH.test(request.url) ? `health:${network}` : caller;
+    const key = isHealthPath(request.url) ? `health:${network}` : caller;
     let record: Awaited<ReturnType<RedisThrottlerStorage['increment']>>;
     try {
       record = await this.storage.increment(key, this.windowMs, this.limit);
