@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { Model, type mongo } from 'mongoose';
+import { chunksOf } from '../../common/chunks';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
 import type { MatchedPlays, WrittenRow } from '../matching/match-plays';
@@ -26,15 +27,13 @@ export class PlayRows {
       FURTHEST_MOVE_MS,
     );
     const rows: Play[] = [];
-    for (let start = 0; start < ranges.length; start += RANGES_AT_ONCE) {
+    for (const some of chunksOf(ranges, RANGES_AT_ONCE)) {
       const found = await Promise.all(
-        ranges
-          .slice(start, start + RANGES_AT_ONCE)
-          .map(({ from, to }) =>
-            this.history.collection
-              .find<Play>({ user_id: userId, played_at: { $gte: new Date(from), $lte: new Date(to) } })
-              .toArray(),
-          ),
+        some.map(({ from, to }) =>
+          this.history.collection
+            .find<Play>({ user_id: userId, played_at: { $gte: new Date(from), $lte: new Date(to) } })
+            .toArray(),
+        ),
       );
       for (const part of found) rows.push(...part);
     }
@@ -51,7 +50,7 @@ export class PlayRows {
       await countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates, { ordered: false }));
     }
     // Side by side, so that one part is stored while the next is made into a message.
-    const parts = chunk(added, ROWS_AN_INSERT);
+    const parts = [...chunksOf(added, ROWS_AN_INSERT)];
     const refused = await Promise.all(parts.map((part) => this.insert(outcomes, part)));
     const more = refused.reduce((rest, lost) => rest - lost, added.length);
     return { more, oldest: Math.min(oldestOf(added), oldestOf(changed) - FURTHEST_MOVE_MS) };
@@ -85,10 +84,6 @@ async function countLost(
     }
     return refused.length;
   }
-}
-
-function chunk<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
 /** Everything about a row that a merge can change. */
