@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { type MatchedPlays, matchPlays, type WrittenRow } from '../matching/match-plays';
+import { type MatchedPlays, matchPlays } from '../matching/match-plays';
 import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
 import type { TrackForms } from '../matching/track-forms';
@@ -38,7 +38,7 @@ export interface MatchedBatch {
  */
 export class WritingSession {
   /** Rows of the batches that were given to `store` and may not be in the database yet. */
-  private readonly onTheirWay = new Set<readonly WrittenRow[]>();
+  private readonly onTheirWay = new Set<readonly Play[]>();
   /** The batches so far, in the database. */
   private stored: Promise<void> = Promise.resolve();
   /** The last of them that changes rows, and those before it. */
@@ -73,7 +73,7 @@ export class WritingSession {
    * @returns what became of each play, in their order; throws when this batch could not be stored
    */
   async store({ matched, days }: MatchedBatch): Promise<Outcome[]> {
-    const rows = [...matched.changed, ...matched.added];
+    const rows = [...matched.changed, ...matched.added].map(({ row }) => row);
     this.onTheirWay.add(rows);
     this.storedBefore = this.stored;
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
@@ -119,7 +119,7 @@ export class WritingSession {
 
   /** The rows near these plays as they will be when all batches before are stored. */
   private async rowsNear(plays: readonly ReportedPlay[]): Promise<Play[]> {
-    const onTheirWay = [...this.onTheirWay].flat().map(({ row }) => row);
+    const onTheirWay = [...this.onTheirWay].flat();
     const stored = await this.tools.rows.near(this.userId, plays);
     const near = onTheirWay.filter(isNear(plays));
     if (stored.length === 0) return near;
