@@ -5,7 +5,7 @@ import type { Queue } from 'bullmq';
 import { singleFlight } from '../common/single-flight';
 import { gauge, type Sample } from '../metrics/meters';
 import { type HasMetrics, MetricSource } from '../metrics/metric-source';
-import { QUEUES, SCHEDULE_QUEUE } from './queues';
+import { ALL_QUEUES } from './queues';
 
 const STATES = ['waiting', 'active', 'delayed'] as const;
 
@@ -19,9 +19,7 @@ interface QueueReading {
 @MetricSource()
 @Injectable()
 export class QueueMetrics implements HasMetrics {
-  private readonly readAll = singleFlight(() =>
-    Promise.all([...QUEUES, SCHEDULE_QUEUE].map((name) => this.readQueue(name))),
-  );
+  private readonly readAll = singleFlight(() => Promise.all(ALL_QUEUES.map((name) => this.readQueue(name))));
 
   readonly metrics = [
     gauge({

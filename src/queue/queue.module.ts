@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import { Settings } from '../config/settings';
 import { JobQueues } from './job-queues.service';
 import { QueueMetrics } from './queue.metrics';
-import { QUEUES, SCHEDULE_QUEUE } from './queues';
+import { ALL_QUEUES, QUEUES } from './queues';
 import { createRequestRedis, firstConnection, redisAddress, REQUEST_REDIS, settled } from './redis';
 
 /** Redis clients and queues. Retries are the job record's affair (sync-jobs/), so a queued job is tried once. */
@@ -50,9 +50,7 @@ export class QueueModule implements BeforeApplicationShutdown, OnApplicationShut
   ) {}
 
   async beforeApplicationShutdown(): Promise<void> {
-    const queues = [...QUEUES, SCHEDULE_QUEUE].map((name) =>
-      this.modules.get<Queue>(getQueueToken(name), { strict: false }),
-    );
+    const queues = ALL_QUEUES.map((name) => this.modules.get<Queue>(getQueueToken(name), { strict: false }));
     await Promise.all(queues.map(settled));
   }
 
