@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { ApiDocument } from '../support/api-document/document';
@@ -70,9 +69,7 @@ describe('what a request costs in commands to the databases', () => {
   let many: Caller;
 
   beforeAll(async () => {
-    const [server = ''] = /^mongodb:\/\/[^/]+/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
-    const database = `${server}/test_${randomBytes(6).toString('hex')}?monitorCommands=true`;
-    api = await createTestApp({ env: { APP_ROLE: 'api', AUTO_LOGIN: 'false', MONGODB_URI: database } });
+    api = await createTestApp({ env: { APP_ROLE: 'api', AUTO_LOGIN: 'false' }, monitorCommands: true });
     meter = new CostMeter(api);
     few = await callerWith(FEW);
     many = await callerWith(MANY);

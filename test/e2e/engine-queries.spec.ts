@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
 import { JOBS_CONNECTION } from '../../src/database/connections';
@@ -66,9 +65,7 @@ describe('the queries of the service', () => {
 
   beforeAll(async () => {
     platform = await startSandboxPlatform();
-    const [server = ''] = /^mongodb:\/\/[^/]+/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
-    const database = `${server}/test_${randomBytes(6).toString('hex')}?monitorCommands=true`;
-    api = await createTestApp({ env: { ...platform.env, AUTO_LOGIN: 'false', MONGODB_URI: database } });
+    api = await createTestApp({ env: { ...platform.env, AUTO_LOGIN: 'false' }, monitorCommands: true });
     requests = new QueryRecorder(api.db.getClient());
     jobs = new QueryRecorder(api.app.get<Connection>(getConnectionToken(JOBS_CONNECTION)).getClient());
     for (const mark of ['ada', 'ben', 'cy']) await fill(api, await api.signIn(), { mark, ...BELONGINGS });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Types } from 'mongoose';
 import { nameId } from '../../src/catalogue/name-id';
@@ -28,10 +27,8 @@ describe('the pages of a history', () => {
   let user: SignedIn;
 
   beforeAll(async () => {
-    const [server = ''] = /^mongodb:\/\/[^/]+/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
-    const database = `${server}/test_${randomBytes(6).toString('hex')}?monitorCommands=true`;
-    api = await createTestApp({ env: { MONGODB_URI: database } });
-    beside = await createTestApp({ beside: api, env: { APP_ROLE: 'api', MONGODB_URI: database } });
+    api = await createTestApp({ monitorCommands: true });
+    beside = await createTestApp({ beside: api, env: { APP_ROLE: 'api' } });
     queries = new QueryRecorder(api.db.getClient());
   }, 120_000);
   afterAll(async () => {

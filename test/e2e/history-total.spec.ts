@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { HistoryWriter } from '../../src/history/history-writer.service';
@@ -24,10 +23,8 @@ describe('the total of a history', () => {
   let user: SignedIn;
 
   beforeAll(async () => {
-    const [server = ''] = /^mongodb:\/\/[^/]+/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
-    const database = `${server}/test_${randomBytes(6).toString('hex')}?monitorCommands=true`;
-    api = await createTestApp({ env: { MONGODB_URI: database } });
-    beside = await createTestApp({ beside: api, env: { APP_ROLE: 'api', MONGODB_URI: database } });
+    api = await createTestApp({ monitorCommands: true });
+    beside = await createTestApp({ beside: api, env: { APP_ROLE: 'api' } });
     queries = new QueryRecorder(api.db.getClient());
   }, 120_000);
   afterAll(async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { AnalyticsRefreshService } from '../../src/analytics/snapshots/analytics-refresh.service';
 import { RollupStore } from '../../src/analytics/rollups/rollup-store.service';
 import { CatalogueService } from '../../src/catalogue/catalogue.service';
@@ -41,9 +40,7 @@ describe('figures brought up to date', () => {
   let user: SignedIn;
 
   beforeAll(async () => {
-    const [server = ''] = /^mongodb:\/\/[^/]+/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
-    const database = `${server}/test_${randomBytes(6).toString('hex')}?monitorCommands=true`;
-    api = await createTestApp({ env: { AUTO_LOGIN: 'false', MONGODB_URI: database } });
+    api = await createTestApp({ env: { AUTO_LOGIN: 'false' }, monitorCommands: true });
   });
   beforeEach(async () => {
     test += 1;

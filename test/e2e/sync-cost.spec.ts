@@ -1,4 +1,3 @@
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { SyncSchedules } from '../../src/sync/schedules/sync-schedules.service';
 import { backlogDrained } from '../support/catalogue';
 import { HOUR_MS, heardBy, MINUTE_MS } from '../support/heard-plays';
@@ -28,7 +27,6 @@ describe('what a cycle of the schedule costs in calls', () => {
   beforeAll(async () => {
     platform = await startSandboxPlatform();
     api = await createTestApp({ env: { ...platform.env, AUTO_LOGIN: 'false' } });
-    for (const job of api.app.get(SchedulerRegistry).getCronJobs().values()) await job.stop();
     await setClock(clock);
     listeners = [];
     for (const name of NAMES) listeners.push(await link(platform, api, name));

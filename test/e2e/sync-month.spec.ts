@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { runInContext } from '../../src/common/request-context';
 import { SyncStarter } from '../../src/sync/sync-starter.service';
 import type { MusicPlay } from '../../src/sandbox/listeners/listener.types';
@@ -71,8 +70,6 @@ describe('a month of syncs every fifteen minutes', () => {
     folder = mkdtempSync(join(tmpdir(), 'playledger-month-'));
     platform = await startSandboxPlatform();
     api = await createTestApp({ env: { ...platform.env, AUTO_LOGIN: 'false' } });
-    // Time is the sandbox's here, and so are the cycles.
-    for (const cron of api.app.get(SchedulerRegistry).getCronJobs().values()) await cron.stop();
     await platform.setWeather({ offline_delay_ms: OFFLINE_DELAY_MS });
     await setClock(START);
     for (const name of NAMES) {

@@ -17,7 +17,7 @@ export interface DatabaseCost {
   bytesRead: number;
 }
 
-/** Counts what a test app asks of its databases. Its MONGODB_URI must say `monitorCommands=true`. */
+/** Counts what a test app asks of its databases. It must have been made with `monitorCommands`. */
 export class CostMeter {
   private cost: DatabaseCost = { commands: [], redis: [], bytesRead: 0 };
 

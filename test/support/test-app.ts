@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
@@ -66,14 +67,20 @@ export interface TestAppOptions {
   imports?: Type[];
   /** false: returns at once, as the service does when its database is away. */
   awaitDatabase?: boolean;
+  /** Lets `MongoClient` of the app's connections tell the commands that they send. */
+  monitorCommands?: boolean;
 }
 
-/** The whole application on a free port, with a database and a data folder of its own, and a Redis that is empty. */
+/**
+ * The whole application on a free port, with a database and a data folder of its own, and a Redis that is empty. Its
+ * schedules stand still: a test says itself when their time has come.
+ */
 export async function createTestApp({
   env = {},
   beside,
   imports = [],
   awaitDatabase = true,
+  monitorCommands = false,
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = beside?.settings.dataDir ?? mkdtempSync(join(tmpdir(), 'playledger-app-'));
   const settings = loadSettings({
@@ -81,7 +88,7 @@ export async function createTestApp({
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     RATE_LIMIT_MAX: '1000000',
     DATA_DIR: dataDir,
-    MONGODB_URI: beside?.settings.mongodbUri ?? ownDatabase(),
+    MONGODB_URI: beside?.settings.mongodbUri ?? ownDatabase(monitorCommands),
     REDIS_URL: beside?.settings.redisUrl ?? ownRedisDatabase(),
     JWT_SECRET: 'a secret that is only used by the tests',
     ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
@@ -95,6 +102,7 @@ export async function createTestApp({
   await setUpApp(app);
   if (beside === undefined) await emptyRedis(app);
   await app.listen(0, '127.0.0.1');
+  for (const schedule of app.get(SchedulerRegistry).getCronJobs().values()) await schedule.stop();
   if (awaitDatabase) await app.get(DatabaseService).whenReady();
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   const db = app.get<Connection>(getConnectionToken());
@@ -114,10 +122,11 @@ export async function createTestApp({
   };
 }
 
-function ownDatabase(): string {
-  const server = process.env.TEST_MONGODB_URI ?? '';
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  return server.replace(/\/[\w-]*(\?|$)/, `/${name}$1`);
+function ownDatabase(monitorCommands: boolean): string {
+  const uri = new URL(process.env.TEST_MONGODB_URI ?? '');
+  uri.pathname = `/test_${randomBytes(6).toString('hex')}`;
+  if (monitorCommands) uri.searchParams.set('monitorCommands', 'true');
+  return uri.href;
 }
 
 /** Jest's workers run side by side: each has a numbered database of Redis to itself. */
