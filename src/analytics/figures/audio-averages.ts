@@ -1,4 +1,4 @@
-import type { Counted } from './counted';
+import type { Counted } from './counter';
 import { AVERAGED_FEATURES, type AudioAverages, type FeatureTable } from './feature-table';
 
 /** The mean of each feature over all tracks that have features, weighted by plays; null when none has. */

@@ -3,14 +3,13 @@ import { addDays, daysOfMonth } from '../../common/days';
 import type { DailyRollup, MonthlyRollup } from '../rollups/rollup';
 import { histories, zones } from '../testing/arbitraries';
 import { rollUpDays, rollUpMonths } from '../testing/roll-up';
-import { countRecordings } from './counted';
 import { ListeningTotals } from './listening-totals';
 import { UnpackedMonth } from './packed-month';
 import { topRanked } from './rankings';
 
 /** What the totals say, free of the order in which it was added. */
 function said(totals: ListeningTotals) {
-  const { trackIds, topTracks, artists, albums, topAlbums } = countRecordings(totals.recordings);
+  const { trackIds, topTracks, artists, albums, topAlbums } = totals.counter.take();
   return {
     total: totals.total,
     hours: totals.hours,
@@ -71,7 +70,7 @@ describe('ListeningTotals', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const totals = totalsOf(rollUpMonths(rollUpDays(history, 'UTC'), 'UTC'));
-        const { trackIds, trackPlays, topTracks, artists, albums } = countRecordings(totals.recordings);
+        const { trackIds, trackPlays, topTracks, artists, albums } = totals.counter.take();
         const named = history.filter(({ track }) => track.artist_name.trim() !== '');
         const onAlbum = history.filter(({ track }) => track.album_name.trim() !== '');
         expect(trackIds).toHaveLength(new Set(history.map(({ track }) => track.platform_id)).size);
@@ -91,7 +90,9 @@ describe('ListeningTotals', () => {
     const play = (name: string, at: string) => ({ track: { ...track, name }, played_at: new Date(at), ms_played: 1 });
     const days = rollUpDays([play('Old', '2024-01-01'), play('New', '2024-01-02'), play('New', '2024-02-01')], 'UTC');
     const nameIn = (of: readonly DailyRollup[]) =>
-      countRecordings(totalsOf(rollUpMonths(of, 'UTC')).recordings).topTracks.map(({ name, plays }) => [name, plays]);
+      totalsOf(rollUpMonths(of, 'UTC'))
+        .counter.take()
+        .topTracks.map(({ name, plays }) => [name, plays]);
     expect(nameIn(days)).toEqual([['New', 3]]);
     expect(nameIn(days.slice(0, 2))).toEqual([['New', 2]]);
     expect(nameIn(days.slice(0, 1))).toEqual([['Old', 1]]);

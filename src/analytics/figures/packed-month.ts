@@ -1,7 +1,7 @@
 import { daysOfMonth, eachDay, type Day } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import type { DailyRollup, HourPlays } from '../rollups/rollup';
-import { addTrack, type AlbumTracks, type Recordings } from './recordings';
+import type { AlbumSink, ListeningSink } from './recordings';
 
 /** What is packed of a day's roll-up. */
 export type PackedDay = Pick<DailyRollup, 'date' | 'hourly' | 'track_plays'>;
@@ -88,17 +88,17 @@ export class UnpackedMonth {
   }
 
   /** Adds the tracks of the days in a range. */
-  addTo(recordings: Recordings, range: DayRange): void {
+  addTo(sink: ListeningSink, range: DayRange): void {
     const numbers = this.days.flatMap((day, index) => (day >= range.first && day <= range.last ? [index + 1] : []));
     const [from = Infinity, to = 0] = [numbers[0], numbers.at(-1)];
     for (const [artist, albums] of this.artists) {
-      for (const [album, tracks] of albums) this.addAlbum(() => recordings.tracksOf(artist, album), tracks, from, to);
+      for (const [album, tracks] of albums) this.addAlbum(() => sink.albumOf(artist, album), tracks, from, to);
     }
   }
 
-  /** @param albumTracks called only when there is something to be added: an album without a track would count */
-  private addAlbum(albumTracks: () => AlbumTracks, packed: PackedTracks, from: number, to: number): void {
-    let tracks: AlbumTracks | undefined;
+  /** @param album called only when there is something to be added: an album without a play would count */
+  private addAlbum(album: () => AlbumSink, packed: PackedTracks, from: number, to: number): void {
+    let tracks: AlbumSink | undefined;
     for (let at = 0; at < packed.length;) {
       const platformId = packed[at] as string;
       const name = packed[at + 1] as string;
@@ -112,8 +112,8 @@ export class UnpackedMonth {
         ms += packed[at + 2] as number;
       }
       if (newest === 0) continue;
-      tracks ??= albumTracks();
-      addTrack(tracks, platformId, name, this.days[newest - 1] ?? '', plays, ms);
+      tracks ??= album();
+      tracks.add(platformId, name, this.days[newest - 1] ?? '', plays, ms);
     }
   }
 }

@@ -1,56 +1,65 @@
 import type { Day } from '../../common/days';
+import { chunksOf } from '../../common/chunks';
 import type { DayTotal } from '../rollups/rollup';
+import type { Counter } from './counter';
 import type { ListeningTotals } from './listening-totals';
-import { addTrack, type AlbumTracks } from './recordings';
 
 /** Of each day with plays, newest first: the day, plays and milliseconds. */
 type PackedDays = (string | number)[];
 /** Plays and milliseconds of each hour, by turns. */
 type PackedHours = number[];
+/** Of each of an artist's albums: name, plays and milliseconds. */
+type PackedAlbums = (string | number)[];
+type PackedArtist = [name: string, albums: PackedAlbums];
 /** Of each track: platform id, name, the place of `namedOn` among the days, plays and milliseconds. */
 type PackedTracks = (string | number)[];
-type PackedArtist = [name: string, albums: [name: string, tracks: PackedTracks][]];
 
 /** Characters of a text, after which another is begun: all together may be more than a document can hold. */
 const LONGEST_TEXT = 1_000_000;
+/** Tracks in one list. */
+const TRACKS_A_LIST = 500;
 
-/** Totals of a long time as JSON texts: first days and hours, then artists, with lists as `packMonth` makes them. */
+/**
+ * Totals of a long time as JSON texts: first days, hours and the number of texts with artists; then those, artists with
+ * their albums; then lists of tracks. Long lists of plain values are cheaper to read than a list for each thing.
+ */
 export function packTotals(totals: ListeningTotals, longestText = LONGEST_TEXT): string[] {
   const days = [...totals.days].sort((a, b) => (a.date < b.date ? 1 : -1));
   const placeOf = new Map(days.map(({ date }, place) => [date, place]));
-  const texts = [
-    JSON.stringify([
-      days.flatMap(({ date, plays, ms }): PackedDays => [date, plays, ms]),
-      totals.hours.flatMap(({ plays, ms }): PackedHours => [plays, ms]),
-    ]),
-  ];
-  let artists: string[] = [];
-  let length = 0;
-  const endText = (): void => {
-    if (artists.length > 0) texts.push(`[${artists.join(',')}]`);
-    artists = [];
-    length = 0;
-  };
-  for (const [artist, albums] of totals.recordings.artists) {
-    const packed: PackedArtist = [
-      artist,
-      Array.from(albums, ([album, tracks]) => [album, packTracks(tracks, (day) => placeOf.get(day) ?? 0)]),
-    ];
-    const text = JSON.stringify(packed);
-    if (length + text.length > longestText) endText();
-    artists.push(text);
-    length += text.length;
-  }
-  endText();
-  return texts;
+  const artists = Array.from(totals.counter.artists.values(), ({ name, albums }): PackedArtist => [
+    name,
+    [...albums.values()].flatMap((album) => [album.name, album.plays, album.ms]),
+  ]);
+  const tracks = Array.from(chunksOf([...totals.counter.tracks.values()], TRACKS_A_LIST), (some): PackedTracks =>
+    some.flatMap(({ key, name, namedOn, plays, ms }) => [key, name, placeOf.get(namedOn) ?? 0, plays, ms]),
+  );
+  const artistTexts = textsOf(artists, longestText);
+  const head = JSON.stringify([
+    days.flatMap(({ date, plays, ms }): PackedDays => [date, plays, ms]),
+    totals.hours.flatMap(({ plays, ms }): PackedHours => [plays, ms]),
+    artistTexts.length,
+  ]);
+  return [head, ...artistTexts, ...textsOf(tracks, longestText)];
 }
 
-function packTracks(tracks: AlbumTracks, placeOf: (day: Day) => number): PackedTracks {
-  const packed: PackedTracks = [];
-  for (const [platformId, { name, namedOn, plays, ms }] of tracks) {
-    packed.push(platformId, name, placeOf(namedOn), plays, ms);
+/** Lists of these items as JSON, each as long as it may be. */
+function textsOf(items: readonly unknown[], longestText: number): string[] {
+  const texts: string[] = [];
+  let list: string[] = [];
+  let length = 0;
+  const endList = (): void => {
+    if (list.length > 0) texts.push(`[${list.join(',')}]`);
+    list = [];
+    length = 0;
+  };
+  for (const item of items) {
+    const text = JSON.stringify(item);
+    if (length + text.length > longestText) endList();
+    list.push(text);
+    length += text.length;
   }
-  return packed;
+  endList();
+  return texts;
 }
 
 /** Reads what `packTotals` packed. */
@@ -58,17 +67,19 @@ export class UnpackedTotals {
   /** The days with plays, newest first. */
   readonly days: readonly DayTotal[];
   private readonly hours: PackedHours;
-  private readonly texts: readonly string[];
+  private readonly artistTexts: readonly string[];
+  private readonly trackTexts: readonly string[];
 
-  constructor([head = '[[],[]]', ...texts]: readonly string[]) {
-    const [packed, hours] = JSON.parse(head) as [PackedDays, PackedHours];
+  constructor([head = '[[],[],0]', ...texts]: readonly string[]) {
+    const [packed, hours, artistTexts] = JSON.parse(head) as [PackedDays, PackedHours, number];
     const days: DayTotal[] = [];
     for (let at = 0; at < packed.length; at += 3) {
       days.push({ date: packed[at] as Day, plays: packed[at + 1] as number, ms: packed[at + 2] as number });
     }
     this.days = days;
     this.hours = hours;
-    this.texts = texts;
+    this.artistTexts = texts.slice(0, artistTexts);
+    this.trackTexts = texts.slice(artistTexts);
   }
 
   addTo(totals: ListeningTotals): void {
@@ -76,18 +87,25 @@ export class UnpackedTotals {
     for (let at = 0; at < this.hours.length; at += 2) {
       totals.addHour(at / 2, { plays: this.hours[at] ?? NaN, ms: this.hours[at + 1] ?? NaN });
     }
-    for (const text of this.texts) {
-      for (const [artist, albums] of JSON.parse(text) as PackedArtist[]) {
-        for (const [album, packed] of albums) this.addTracks(totals.recordings.tracksOf(artist, album), packed);
-      }
+    for (const text of this.artistTexts) {
+      for (const artist of JSON.parse(text) as PackedArtist[]) addArtist(totals.counter, artist);
+    }
+    for (const text of this.trackTexts) {
+      for (const tracks of JSON.parse(text) as PackedTracks[]) this.addTracks(totals.counter, tracks);
     }
   }
 
-  private addTracks(tracks: AlbumTracks, packed: PackedTracks): void {
+  private addTracks(counter: Counter, packed: PackedTracks): void {
     for (let at = 0; at < packed.length; at += 5) {
       const namedOn = this.days[packed[at + 2] as number]?.date ?? '';
       const [plays, ms] = [packed[at + 3] as number, packed[at + 4] as number];
-      addTrack(tracks, packed[at] as string, packed[at + 1] as string, namedOn, plays, ms);
+      counter.addTrack(packed[at] as string, packed[at + 1] as string, namedOn, plays, ms);
     }
+  }
+}
+
+function addArtist(counter: Counter, [artist, packed]: PackedArtist): void {
+  for (let at = 0; at < packed.length; at += 3) {
+    counter.albumOf(artist, packed[at] as string).addPlays(packed[at + 1] as number, packed[at + 2] as number);
   }
 }

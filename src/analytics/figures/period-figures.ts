@@ -1,5 +1,5 @@
 import type { DayRange, Period } from '../../common/periods';
-import { countRecordings, type Counted } from './counted';
+import type { Counted } from './counter';
 import type { ListeningTotals } from './listening-totals';
 import type { Tally } from './tally';
 import { trendOf, type TrendPoint } from './trend';
@@ -26,7 +26,7 @@ export function takeFigures(period: Period, range: DayRange | null, totals: List
     total: { ...totals.total },
     hours: totals.hours.map((tally) => ({ ...tally })),
     weekdays: totals.weekdays.map((tally) => ({ ...tally })),
-    counted: countRecordings(totals.recordings),
+    counted: totals.counter.take(),
     trend: range === null ? [] : trendOf(period, range, totals.days),
   };
 }

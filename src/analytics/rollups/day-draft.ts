@@ -1,5 +1,5 @@
 import { weekdayOf, type Day } from '../../common/days';
-import { addTrack, Recordings } from '../figures/recordings';
+import { Recordings } from '../figures/recordings';
 import { emptyTally, isBlank, type Tally } from '../figures/tally';
 import { timeOf, type Play } from './play';
 import type { DailyRollup, TrackPlays } from './rollup';
@@ -22,7 +22,7 @@ export class DayDraft {
     atHour.plays += 1;
     atHour.ms += ms;
     const { platform_id, name, artist_name, album_name } = play.track;
-    addTrack(this.recordings.tracksOf(artist_name, album_name), platform_id, name, this.day, 1, ms);
+    this.recordings.albumOf(artist_name, album_name).add(platform_id, name, this.day, 1, ms);
   }
 
   /** The roll-up of what was added. */
@@ -45,7 +45,7 @@ export class DayDraft {
     const track_plays: TrackPlays[] = [];
     for (const [artist_name, albums] of this.recordings.artists) {
       for (const [album_name, tracks] of albums) {
-        for (const [platform_id, { name, plays, ms }] of tracks) {
+        for (const [platform_id, { name, plays, ms }] of tracks.byId) {
           count(artist_plays, artist_name, plays);
           count(album_plays, album_name, plays);
           track_plays.push({ platform_id, name, artist_name, album_name, count: plays, ms });

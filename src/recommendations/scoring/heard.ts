@@ -33,7 +33,7 @@ export class Heard {
   constructor(recordings: Recordings, today: Day) {
     for (const [artist, albums] of recordings.artists) {
       for (const tracks of albums.values()) {
-        for (const [id, { name, namedOn }] of tracks) {
+        for (const [id, { name, namedOn }] of tracks.byId) {
           const days = daysBetween(namedOn, today);
           this.note(id, days);
           this.note(keyOfNames(artist, name), days);
@@ -57,7 +57,7 @@ export function begunAlbums(recordings: Recordings): BegunAlbum[] {
   const begun: BegunAlbum[] = [];
   for (const [artist, albums] of recordings.artists) {
     for (const [name, tracks] of albums) {
-      const heard = new Set(Array.from(tracks.values(), (track) => matchKey(track.name))).size;
+      const heard = new Set(Array.from(tracks.byId.values(), (track) => matchKey(track.name))).size;
       if (heard >= FEWEST_BEGUN && name.trim() !== '') begun.push({ name, artist, heard });
     }
   }

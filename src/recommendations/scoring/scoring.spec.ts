@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addTrack, Recordings } from '../../analytics/figures/recordings';
+import { Recordings } from '../../analytics/figures/recordings';
 import { addDays } from '../../common/days';
 import { matchKey } from '../../common/text';
 import { choose, RESTING_DAYS } from './choose';
@@ -21,8 +21,8 @@ interface Hearing {
 function recordingsOf(hearings: readonly Hearing[]): Recordings {
   const recordings = new Recordings();
   for (const { song, album = 'Album', daysAgo } of hearings) {
-    const tracks = recordings.tracksOf(song.artists[0]?.name ?? '', album);
-    addTrack(tracks, song.platform_id, song.name, addDays(TODAY, -daysAgo), 1, 1);
+    const tracks = recordings.albumOf(song.artists[0]?.name ?? '', album);
+    tracks.add(song.platform_id, song.name, addDays(TODAY, -daysAgo), 1, 1);
   }
   return recordings;
 }
