@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { StoredDailyRollup } from '../../src/analytics/rollups/daily-rollup.schema';
+import { StoredMonthlyRollup } from '../../src/analytics/rollups/monthly-rollup.schema';
 import { Artist } from '../../src/catalogue/artist.schema';
 import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
 import { Track } from '../../src/catalogue/track.schema';
 import { addDays } from '../../src/common/days';
 import { PERIODS } from '../../src/common/periods';
+import { JOBS_CONNECTION } from '../../src/database/connections';
 import { HistoryChanges } from '../../src/history/history-changes.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
@@ -233,6 +237,34 @@ describe('analytics', () => {
     expect(days.reduce((sum, { total_plays }) => sum + Number(total_plays), 0)).toBe(160);
     await build();
     expect(await stored('daily_rollups')).toEqual(days);
+    expect(await stored('monthly_rollups')).toEqual(months);
+  });
+
+  it('adds up a month that has changed on days apart from one another, however long each write takes', async () => {
+    const days = Array.from({ length: 3 }, (_, index) => Date.UTC(2023, 4, 1 + index * 3));
+    await write(...days.map((day) => play(1, day)));
+    await announce();
+    await write(...days.map((day) => play(2, day + MINUTE)));
+    const collectionOf = (name: string) => api.app.get<Model<unknown>>(getModelToken(name, JOBS_CONNECTION)).collection;
+    // The first of the month's writes ends last, and knows nothing yet of the days that are written meanwhile.
+    const ofDays = collectionOf(StoredDailyRollup.name);
+    const writeDay = ofDays.bulkWrite.bind(ofDays);
+    const dayWrites = jest.spyOn(ofDays, 'bulkWrite').mockImplementation(async (...args) => {
+      await sleep(dayWrites.mock.calls.length * 50);
+      return writeDay(...args);
+    });
+    const ofMonths = collectionOf(StoredMonthlyRollup.name);
+    const writeMonth = ofMonths.replaceOne.bind(ofMonths);
+    const monthWrite = jest.spyOn(ofMonths, 'replaceOne').mockImplementationOnce(async (...args) => {
+      await sleep(1_000);
+      return writeMonth(...args);
+    });
+    await announce();
+    dayWrites.mockRestore();
+    monthWrite.mockRestore();
+    const months = await stored('monthly_rollups');
+    expect((months[0]?.days as { plays: number }[]).map(({ plays }) => plays)).toEqual(days.map(() => 2));
+    await build();
     expect(await stored('monthly_rollups')).toEqual(months);
   });
 

@@ -24,6 +24,9 @@ export interface BuildContext {
   onProgress?: (daysDone: number, daysTotal: number) => void;
 }
 
+/** Months that are written beside each other, while the next is read. */
+const MONTHS_AT_ONCE = 4;
+
 type Mark = Pick<TouchedDay, '_id' | 'day' | 'revision'>;
 
 /** Keeps the roll-ups of each user's history up to date. */
@@ -103,21 +106,25 @@ export class RollupService {
       done += lengthOf(month.covered);
       onProgress?.(done, total);
     };
-    // One month is written while the next is read.
-    let writing = Promise.resolve();
+    const writing: Promise<void>[] = [];
+    let latest = '';
     try {
       for (const run of runs) {
         for await (const month of this.monthsOf(userId, zone, run)) {
-          await writing;
+          // Two runs may lie in one month: the second adds to what the first has written.
+          await writing.at(month.month === latest ? -1 : -MONTHS_AT_ONCE);
           signal?.throwIfAborted();
-          writing = write(month);
+          const written = write(month);
           // Its failure is met where it is awaited.
-          writing.catch(() => undefined);
+          written.catch(() => undefined);
+          writing.push(written);
+          latest = month.month;
         }
       }
     } finally {
-      await writing;
+      await Promise.allSettled(writing);
     }
+    await Promise.all(writing);
   }
 
   /** The roll-ups of a run of days, month by month. */
