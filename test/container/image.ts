@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,6 +24,18 @@ const BASE_USER = 'node';
 
 /** What a build takes over from the machine: where programs are, and the way to the package registries. */
 const BUILD_VARIABLES = ['PATH', 'NODE_EXTRA_CA_CERTS', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
+
+/**
+ * What programs count on to be in /dev, with its minor number. The machine's own /dev is not mounted there: were the
+ * mount left behind, who clears the temporary folder would clear that too.
+ */
+const DEVICES = [
+  ['null', '3'],
+  ['zero', '5'],
+  ['full', '7'],
+  ['random', '8'],
+  ['urandom', '9'],
+] as const;
 
 /**
  * An image built by the instructions of a Dockerfile without a container engine, which takes the rights of root. This
@@ -111,7 +123,10 @@ export class Image {
     ];
     for (const folder of [upper, work, root]) mkdirSync(folder, { recursive: true });
     this.mount(root, '-t', 'overlay', '-o', `lowerdir=/,upperdir=${upper},workdir=${work}`, 'overlay');
-    this.mount(join(root, 'dev'), '--bind', '/dev');
+    for (const [device, minor] of DEVICES) {
+      const path = join(root, 'dev', device);
+      if (!existsSync(path)) execFileSync('mknod', ['-m', '666', path, 'c', '1', minor]);
+    }
     if (!new RegExp(`^${BASE_USER}:`, 'm').test(readFileSync(join(root, 'etc/passwd'), 'utf8')))
       execFileSync('useradd', ['--root', root, '--create-home', BASE_USER]);
     return root;
