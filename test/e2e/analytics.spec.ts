@@ -241,7 +241,7 @@ describe('analytics', () => {
   });
 
   it('adds up a month that has changed on days apart from one another, however long each write takes', async () => {
-    const days = Array.from({ length: 3 }, (_, index) => Date.UTC(2023, 4, 1 + index * 3));
+    const days = [Date.UTC(2023, 4, 1), Date.UTC(2023, 4, 4)];
     await write(...days.map((day) => play(1, day)));
     await announce();
     await write(...days.map((day) => play(2, day + MINUTE)));

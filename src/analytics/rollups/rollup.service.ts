@@ -25,7 +25,7 @@ export interface BuildContext {
 }
 
 /** Months that are written beside each other, while the next is read. */
-const MONTHS_AT_ONCE = 4;
+const MONTHS_AT_ONCE = 2;
 
 type Mark = Pick<TouchedDay, '_id' | 'day' | 'revision'>;
 
