@@ -89,6 +89,7 @@ describe('two replicas that are restarted one after the other', () => {
       await Promise.all([apis[replica]?.kill('SIGTERM'), workers[replica]?.kill('SIGTERM')]);
       workers[replica] = cluster.startWorker();
       await apis[replica]?.start();
+      await proxy.allBack();
     }
     const job = await jobUntil(proxy.url, headers, id);
     isOver.abort();

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
@@ -14,6 +14,7 @@ export class RoundRobinProxy {
   retries = 0;
   private next = 0;
   private readonly away = new Set<number>();
+  private readonly events = new EventEmitter<{ back: [] }>();
   private readonly server: Server;
   private readonly checks: NodeJS.Timeout;
 
@@ -38,6 +39,11 @@ export class RoundRobinProxy {
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Resolves when no replica is left out: only then may the next one be stopped. */
+  async allBack(): Promise<void> {
+    while (this.away.size > 0) await once(this.events, 'back');
   }
 
   async close(): Promise<void> {
@@ -80,7 +86,7 @@ export class RoundRobinProxy {
 
   private async takeBack(port: number): Promise<void> {
     const ready = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => undefined);
-    if (ready?.status === 200) this.away.delete(port);
+    if (ready?.status === 200 && this.away.delete(port)) this.events.emit('back');
   }
 }
 
