@@ -1,7 +1,7 @@
 import type { Day } from '../../common/days';
 import { type Rankable, topRanked } from './rankings';
 import type { AlbumSink, ListeningSink } from './recordings';
-import { isBlank } from './tally';
+import { addTally, isBlank, type Tally } from './tally';
 
 /**
  * What counts as a track, an artist and an album of the figures. Of tracks and albums, of which a long history has tens of
@@ -45,14 +45,13 @@ export class Counter implements ListeningSink {
   }
 
   addTrack(key: string, name: string, namedOn: Day, plays: number, ms: number): void {
+    if (key === '' || isBlank(name)) return;
     const track = this.tracks.get(key);
     if (track === undefined) {
-      if (key !== '' && !isBlank(name)) this.tracks.set(key, { name, key, plays, ms, namedOn });
+      this.tracks.set(key, { name, key, plays, ms, namedOn });
       return;
     }
-    if (isBlank(name)) return;
-    track.plays += plays;
-    track.ms += ms;
+    addTally(track, { plays, ms });
     // Of two names of one day the first in order is shown, so that the order of reading does not matter.
     if (namedOn < track.namedOn || (namedOn === track.namedOn && name >= track.name)) return;
     track.name = name;
@@ -61,14 +60,14 @@ export class Counter implements ListeningSink {
 
   /** What is counted by now; more may be added afterwards. */
   take(): Counted {
-    const tracks = this.tracks.values();
-    const artists = [...this.artists.values()].filter(isNamed);
-    const albums = [...this.artists.values()].flatMap(({ albums: ofArtist }) => [...ofArtist.values()].filter(isNamed));
+    const tracks = [...this.tracks.values()];
+    const artists = [...this.artists.values()];
+    const albums = artists.flatMap((artist) => [...artist.albums.values()]).filter(isNamed);
     return {
-      trackIds: [...this.tracks.keys()],
-      trackPlays: Array.from(this.tracks.values(), ({ plays }) => plays),
+      trackIds: tracks.map(({ key }) => key),
+      trackPlays: tracks.map(({ plays }) => plays),
       topTracks: topRanked(tracks).map(copyOf),
-      artists: artists.map(copyOf),
+      artists: artists.filter(isNamed).map(copyOf),
       albums: albums.length,
       topAlbums: topRanked(albums).map(copyOf),
     };
@@ -108,16 +107,14 @@ class CountedAlbum implements Rankable, AlbumSink {
   }
 
   add(platformId: string, name: string, namedOn: Day, plays: number, ms: number): void {
-    this.addPlays(plays, ms);
+    this.addPlays({ plays, ms });
     this.artist.counter.addTrack(platformId, name, namedOn, plays, ms);
   }
 
   /** Counts plays for the album and its artist only. */
-  addPlays(plays: number, ms: number): void {
-    this.plays += plays;
-    this.ms += ms;
-    this.artist.plays += plays;
-    this.artist.ms += ms;
+  addPlays(tally: Tally): void {
+    addTally(this, tally);
+    addTally(this.artist, tally);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Day } from '../../common/days';
 import { chunksOf } from '../../common/chunks';
+import type { Day } from '../../common/days';
 import type { DayTotal } from '../rollups/rollup';
 import type { Counter } from './counter';
 import type { ListeningTotals } from './listening-totals';
@@ -106,6 +106,7 @@ export class UnpackedTotals {
 
 function addArtist(counter: Counter, [artist, packed]: PackedArtist): void {
   for (let at = 0; at < packed.length; at += 3) {
-    counter.albumOf(artist, packed[at] as string).addPlays(packed[at + 1] as number, packed[at + 2] as number);
+    const [plays, ms] = [packed[at + 1] as number, packed[at + 2] as number];
+    counter.albumOf(artist, packed[at] as string).addPlays({ plays, ms });
   }
 }

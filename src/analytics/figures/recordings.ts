@@ -2,7 +2,7 @@ import type { Day } from '../../common/days';
 
 /** Takes up what was listened to, album by album. */
 export interface ListeningSink {
-  /** Where the plays of an album by an artist are added; what has neither comes under blank names. */
+  /** Where the plays of an album by an artist are added; what lacks one of them comes under its blank name. */
   albumOf(artist: string, album: string): AlbumSink;
 }
 
