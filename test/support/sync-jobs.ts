@@ -56,7 +56,7 @@ export async function linkNow(platform: SandboxPlatform, api: ApiCaller, name: s
   };
 }
 
-function hasEnded({ status }: SyncJobResponse): boolean {
+export function hasEnded({ status }: SyncJobResponse): boolean {
   return status === 'completed' || status === 'failed';
 }
 
