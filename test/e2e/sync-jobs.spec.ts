@@ -138,6 +138,12 @@ describe('sync jobs', () => {
     expect(all).toMatchObject({ total: 3, page: 1, limit: 20, pages: 1 });
     const times = all.items.map((job) => String(job.created_at));
     expect([...times].sort().reverse()).toEqual(times);
+    expect(await list('limit=2')).toMatchObject({
+      total: 3,
+      pages: 2,
+      items: all.items.slice(0, 2).map(({ id }) => ({ id })),
+    });
+    expect(await list('limit=3')).toMatchObject({ total: 3, pages: 1 });
     expect(await list('limit=2&page=2')).toMatchObject({ total: 3, pages: 2, items: [{ id: all.items[2]?.id }] });
     expect(await list('page=9')).toMatchObject({ total: 3, items: [] });
     expect((await list('status=failed')).total).toBe(0);
