@@ -27,10 +27,10 @@ export class HistoryService {
   ) {}
 
   async list(userId: string, query: HistoryQuery): Promise<HistoryResponse> {
-    const filter = await this.filters.resolve(userId, query);
+    const resolved = await this.filters.resolve(userId, query);
     const range = pageRange(query);
-    const counted = await this.counts.count(filter, range.skip);
-    const plays = await this.page(filter, range, counted);
+    const counted = await this.counts.count(resolved, range.skip);
+    const plays = await this.page(resolved.filter, range, counted);
     // The number of plays that is kept beside an import may be behind them.
     const total = Math.max(counted.plays, range.skip + plays.length);
     const covers = await this.coversFor(plays);

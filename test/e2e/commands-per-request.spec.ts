@@ -43,8 +43,8 @@ const COSTS: Record<string, Cost> = {
   'history?limit=#': { commands: 3, redis: ADMITTED, kibibytes: 26 },
   'history?artist={mark}%20artist%203&limit=#': { commands: 3, redis: ADMITTED, kibibytes: 2 },
   'history?start_date=2020-01-01&limit=#': { commands: 4, redis: ADMITTED, kibibytes: 27 },
-  // A pattern is looked for in the list of the user's names.
-  'history?track=*song*&limit=#': { commands: 4, redis: ADMITTED, kibibytes: 100, grows: true },
+  // A pattern is looked for in the list of the user's names; this one takes most, so that the rest is taken from all.
+  'history?track=*song*&limit=#': { commands: 5, redis: ADMITTED, kibibytes: 100, grows: true },
   'playlists?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 8 },
   'sync-jobs?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 13 },
   'sync-jobs/stats': { commands: 1, redis: ADMITTED, kibibytes: 1 },

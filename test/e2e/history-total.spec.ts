@@ -155,6 +155,48 @@ describe('the total of a history', () => {
     await expectTotal({ kept: true });
   }
 
+  describe('of the plays that a pattern takes', () => {
+    const BY_ARTIST = ['Ann', 'Anna', 'Annika', 'Bo'].flatMap((artist, nth) =>
+      Array.from({ length: 10 * (nth + 1) }, (_, i) =>
+        playNamed(artist, `${artist} ${i}`, new Date(Date.UTC(2024, nth, 1, 0, i)).toISOString()),
+      ),
+    );
+    const totalOf = async (query: string) => {
+      queries.take();
+      const { body } = await api.call(`/api/v1/history?limit=10&${query}`, { as: user });
+      const [count] = queries.take().filter(({ name }) => name === 'aggregate');
+      return { total: body.total, counted: JSON.stringify(count?.command.pipeline) };
+    };
+
+    beforeEach(async () => {
+      await write(BY_ARTIST);
+    });
+
+    it.each([
+      ['most names: all but those of the others', 'artist=*nn*', 60, 'bo'],
+      ['all names: none', 'artist=*', 100, '"$in":[]'],
+      ['few names', 'artist=b*', 40, 'bo'],
+      ['most of the tracks: all but those of the others', 'track=*a*', 60, 'bo 1'],
+      ['names and a range of time', 'artist=*nn*&start_date=2024-02-01', 50, 'annika'],
+      ['names of artists and tracks', 'artist=*nn*&track=a*', 60, 'annika'],
+    ])('counts of %s', async (_, query, total, counted) => {
+      const found = await totalOf(query);
+      expect(found).toEqual({ total, counted: expect.stringContaining(counted) as string });
+    });
+
+    it('is counted itself while somebody writes', async () => {
+      const session = await api.app.get(HistoryWriter).open(user.userId, 'api');
+      try {
+        await session.store(await session.match([playNamed('Annabel', 'Song', '2024-06-01T00:00:00Z')]));
+        const found = await totalOf('artist=*nn*');
+        expect(found).toEqual({ total: 61, counted: expect.stringContaining('annika') as string });
+      } finally {
+        await session.close();
+      }
+      expect((await totalOf('artist=*nn*')).total).toBe(61);
+    });
+  });
+
   it.each([
     ['first', 1, 399],
     ['last', 40, 9],

@@ -39,7 +39,8 @@ export class DeletionJobService implements JobHandler<DeletionPayload, DeletionC
   private async deleteUnlessCancelled(job: DeletionJob, filter: HistoryFilterQuery): Promise<JobInterrupted | null> {
     job.beginStep(DELETE_STEP);
     try {
-      await this.deleteAll(job, await this.filters.resolve(job.userId, filter));
+      const resolved = await this.filters.resolve(job.userId, filter);
+      await this.deleteAll(job, resolved.filter);
     } catch (error) {
       if (error instanceof JobInterrupted && error.reason === 'cancelled') return error;
       throw error;

@@ -22,7 +22,7 @@ export class HistoryDeletions {
 
   /** @throws InvalidRequest without any filter, unless all is asked for */
   async deleteMatching(userId: string, { all, ...query }: DeletionQuery): Promise<DeletionResponse> {
-    const filter = await this.filters.resolve(userId, query);
+    const { filter } = await this.filters.resolve(userId, query);
     if (isUnfiltered(filter) && all !== 'true') {
       throw new InvalidRequest([
         {

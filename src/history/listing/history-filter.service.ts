@@ -15,6 +15,13 @@ export interface PlayFilter {
   played_at?: Partial<Record<'$gte' | '$lte' | '$lt', Date>>;
 }
 
+/** What a query asks for, and how it is counted best. */
+export interface ResolvedFilter {
+  filter: PlayFilter;
+  /** All other plays of the user, where a pattern takes most of the names: then these are sooner counted. */
+  others: PlayFilter | null;
+}
+
 /** Whether a filter meets all plays of its user. */
 export function isUnfiltered({ artist_key, track_key, played_at }: PlayFilter): boolean {
   return artist_key === undefined && track_key === undefined && played_at === undefined;
@@ -22,6 +29,12 @@ export function isUnfiltered({ artist_key, track_key, played_at }: PlayFilter): 
 
 /** The filters of a query. */
 export type FilterTerms = Pick<HistoryQuery, 'artist' | 'track' | 'start_date' | 'end_date'>;
+
+interface KeyTerm {
+  like: string | { $in: string[] };
+  /** All other names of the user, where they are fewer. */
+  unlike?: { $in: string[] };
+}
 
 /** Turns the filters of a query into terms that the indexes of the history answer. */
 @Injectable()
@@ -31,34 +44,36 @@ export class HistoryFilters {
     private readonly users: UsersService,
   ) {}
 
-  async resolve(userId: string, { artist, track, start_date, end_date }: FilterTerms): Promise<PlayFilter> {
-    const [artist_key, track_key, played_at] = await Promise.all([
+  async resolve(userId: string, { artist, track, start_date, end_date }: FilterTerms): Promise<ResolvedFilter> {
+    const [artists, tracks, played_at] = await Promise.all([
       this.keysLike(userId, 'artists', artist),
       this.keysLike(userId, 'tracks', track),
       this.between(userId, start_date, end_date),
     ]);
-    return {
+    const filter: PlayFilter = {
       user_id: userId,
-      ...(artist_key !== undefined && { artist_key }),
-      ...(track_key !== undefined && { track_key }),
+      ...(artists && { artist_key: artists.like }),
+      ...(tracks && { track_key: tracks.like }),
       ...(played_at !== undefined && { played_at }),
     };
+    let others: PlayFilter | null = null;
+    if (artists?.unlike && !tracks && !played_at) others = { user_id: userId, artist_key: artists.unlike };
+    if (tracks?.unlike && !artists && !played_at) others = { user_id: userId, track_key: tracks.unlike };
+    return { filter, others };
   }
 
-  private async keysLike(
-    userId: string,
-    kind: NameKind,
-    text: string | undefined,
-  ): Promise<string | { $in: string[] } | undefined> {
+  private async keysLike(userId: string, kind: NameKind, text: string | undefined): Promise<KeyTerm | undefined> {
     if (text === undefined || text.trim() === '') return undefined;
     const filter = parseNameFilter(text);
-    if (filter.kind === 'exact') return filter.key;
+    if (filter.kind === 'exact') return { like: filter.key };
     const records = await this.names
       .find({ user_id: userId })
       .select({ [kind]: 1 })
       .lean<Pick<PlayedNames, NameKind>[]>();
     const names = new Set(records.flatMap((record) => record[kind]));
-    return { $in: [...names].filter((key) => filter.matches(key)) };
+    const [like, unlike]: [string[], string[]] = [[], []];
+    for (const key of names) (filter.matches(key) ? like : unlike).push(key);
+    return { like: { $in: like }, ...(unlike.length < like.length && { unlike: { $in: unlike } }) };
   }
 
   private async between(

@@ -5,7 +5,7 @@ import { notRunOut } from '../../database/lease';
 import { Play } from '../play.schema';
 import { HistoryLease, type Landmark, LEASE_MS } from '../writing/history-lease.schema';
 import { Landmarks } from '../writing/landmarks.service';
-import { isUnfiltered, type PlayFilter } from './history-filter.service';
+import { isUnfiltered, type PlayFilter, type ResolvedFilter } from './history-filter.service';
 
 export interface PlayCount {
   plays: number;
@@ -30,9 +30,19 @@ export class PlayCounts {
    *
    * @param skip how many plays lie before the page that is read
    */
-  async count(filter: PlayFilter, skip: number): Promise<PlayCount> {
-    const kept = isUnfiltered(filter) ? await this.keptOf(filter.user_id, skip > this.landmarks.spacing) : null;
-    return kept ?? { plays: await this.history.countDocuments(filter), isMoving: false, landmarks: [] };
+  async count({ filter, others }: ResolvedFilter, skip: number): Promise<PlayCount> {
+    const { user_id } = filter;
+    if (isUnfiltered(filter)) {
+      return (await this.keptOf(user_id, skip > this.landmarks.spacing)) ?? this.counted(filter);
+    }
+    const all = others === null ? null : await this.keptOf(user_id, false);
+    if (others === null || all === null || all.isMoving) return this.counted(filter);
+    const { plays } = await this.counted(others);
+    return { ...all, plays: all.plays - plays };
+  }
+
+  private async counted(filter: PlayFilter): Promise<PlayCount> {
+    return { plays: await this.history.countDocuments(filter), isMoving: false, landmarks: [] };
   }
 
   private async keptOf(userId: string, isDeep: boolean): Promise<PlayCount | null> {
