@@ -23,14 +23,14 @@ export class HistoryWriter {
   ) {}
 
   /**
-   * Begins to write what one source reports in several batches of some thousand plays at most. To be closed whatever
-   * happens; while it is open, others who want to write this user's history wait for a turn.
+   * Begins to write what is reported in several batches of some thousand plays at most. To be closed whatever happens;
+   * while it is open, others who want to write this user's history wait for a turn.
    *
    * @throws ServiceUnavailable when others hold the history for a minute on end
    */
-  async open(userId: string, source: PlaySource): Promise<WritingSession> {
+  async open(userId: string): Promise<WritingSession> {
     const { rows, touchedDays, names, forms } = this;
-    return new WritingSession(userId, source, await this.leases.acquire(userId), { rows, touchedDays, names, forms });
+    return new WritingSession(userId, await this.leases.acquire(userId), { rows, touchedDays, names, forms });
   }
 
   /**
@@ -42,12 +42,12 @@ export class HistoryWriter {
    */
   async write(userId: string, source: PlaySource, plays: readonly ReportedPlay[]): Promise<Outcome[]> {
     if (plays.length === 0) return [];
-    const session = await this.open(userId, source);
+    const session = await this.open(userId);
     try {
       // A file is loaded because its user wants what is in it; the feed goes on telling by itself.
       const deleted = source === 'api' ? await this.deleted.among(userId, plays) : [];
       const wanted = plays.filter((_, index) => !deleted.includes(index));
-      const outcomes = await session.store(await session.match(wanted));
+      const outcomes = await session.store(await session.match(source, wanted));
       await session.addLandmarks();
       for (const index of deleted) outcomes.splice(index, 0, 'duplicate');
       return outcomes;

@@ -75,15 +75,15 @@ describe('the total of a history', () => {
 
   it('follows an import that goes on', async () => {
     await write([played(1)]);
-    const session = await api.app.get(HistoryWriter).open(user.userId, 'extended');
-    await session.store(await session.match([played(10), played(20)]));
+    const session = await api.app.get(HistoryWriter).open(user.userId);
+    await session.store(await session.match('extended', [played(10), played(20)]));
     const stale = await total();
     while ((await leaseOf())?.plays !== 3) await sleep(POLL_MS);
     queries.take();
     expect([stale, await total()]).toEqual([expect.any(Number), 3]);
     expect(queries.take().map(({ name }) => name)).not.toContain('aggregate');
     // Its process is away for so long that another may write.
-    await session.store(await session.match([played(30)]));
+    await session.store(await session.match('extended', [played(30)]));
     await setLease({ expires_at: LONG_AGO, plays: 3 });
     expect(await total()).toBe(4);
     await session.close();
@@ -92,8 +92,8 @@ describe('the total of a history', () => {
 
   it('counts what the unique index has refused as what it is', async () => {
     await write([played(1)]);
-    const session = await api.app.get(HistoryWriter).open(user.userId, 'api');
-    const matched = await session.match([played(2), played(3)]);
+    const session = await api.app.get(HistoryWriter).open(user.userId);
+    const matched = await session.match('api', [played(2), played(3)]);
     // As a writer does that has taken the lease over.
     const { user_id, track, played_at } = matched.matched.added[0]?.row ?? {};
     await api.db.collection('listening_history').insertOne({ user_id, track, played_at });
@@ -185,9 +185,9 @@ describe('the total of a history', () => {
     });
 
     it('is counted itself while somebody writes', async () => {
-      const session = await api.app.get(HistoryWriter).open(user.userId, 'api');
+      const session = await api.app.get(HistoryWriter).open(user.userId);
       try {
-        await session.store(await session.match([playNamed('Annabel', 'Song', '2024-06-01T00:00:00Z')]));
+        await session.store(await session.match('api', [playNamed('Annabel', 'Song', '2024-06-01T00:00:00Z')]));
         const found = await totalOf('artist=*nn*');
         expect(found).toEqual({ total: 61, counted: expect.stringContaining('annika') as string });
       } finally {

@@ -49,11 +49,11 @@ describe('batches that are written one beside the other', () => {
   /** Matches each batch as soon as the one before was given to be stored. */
   async function writeBesideOneAnother(userId: string, source: PlaySource, plays: readonly ReportedPlay[]) {
     batches = 0;
-    const session = await writer.open(userId, source);
+    const session = await writer.open(userId);
     try {
       const storing: ReturnType<typeof session.store>[] = [];
       for (let start = 0; start < plays.length; start += BATCH) {
-        const matched = await session.match(plays.slice(start, start + BATCH));
+        const matched = await session.match(source, plays.slice(start, start + BATCH));
         await session.roomForAnother();
         storing.push(session.store(matched));
       }

@@ -230,12 +230,12 @@ describe('the writer', () => {
     const plays = [play('2024-05-01T10:00:00Z'), play('2024-05-01T10:10:00Z'), play('2024-05-01T10:10:00Z')];
     await write([play('2024-05-01T10:10:00.300Z')], 'api');
     const origin = { jobId: '65f000000000000000000001', ordinals: [1, 2, 3] };
-    const session = await api.app.get(HistoryWriter).open(user.userId, 'extended');
-    const first = await session.store(await session.match(plays, origin));
+    const session = await api.app.get(HistoryWriter).open(user.userId);
+    const first = await session.store(await session.match('extended', plays, origin));
     expect(first).toEqual(['stored', 'merged', 'duplicate']);
-    expect(await session.store(await session.match(plays, origin))).toEqual(first);
+    expect(await session.store(await session.match('extended', plays, origin))).toEqual(first);
     const other = { ...origin, jobId: '65f000000000000000000002' };
-    const again = await session.store(await session.match(plays, other));
+    const again = await session.store(await session.match('extended', plays, other));
     expect(again).toEqual(['duplicate', 'duplicate', 'duplicate']);
     await session.close();
     expect((await history()).body.total).toBe(2);
@@ -243,9 +243,9 @@ describe('the writer', () => {
 
   it('counts what is on its way to the database as being there', async () => {
     await write([play('2024-05-01T10:10:00.300Z')], 'api');
-    const session = await api.app.get(HistoryWriter).open(user.userId, 'extended');
-    const first = session.store(await session.match([play('2024-05-01T10:10:00Z')]));
-    const second = await session.match([play('2024-05-01T10:10:20Z')]);
+    const session = await api.app.get(HistoryWriter).open(user.userId);
+    const first = session.store(await session.match('extended', [play('2024-05-01T10:10:00Z')]));
+    const second = await session.match('extended', [play('2024-05-01T10:10:20Z')]);
     expect(await first).toEqual(['merged']);
     expect(await session.store(second)).toEqual(['stored']);
     await session.close();
@@ -254,13 +254,15 @@ describe('the writer', () => {
 
   it('lets others write between the batches of a long session', async () => {
     const writer = api.app.get(HistoryWriter);
-    const session = await writer.open(user.userId, 'extended');
+    const session = await writer.open(user.userId);
     let outcomes: string[] = [];
     const other = writer.write(user.userId, 'api', [play('2024-05-01T10:00:00Z')]).then((written) => {
       outcomes = written;
     });
     for (let minute = 10; outcomes.length === 0; minute += 1) {
-      await session.store(await session.match([play(new Date(Date.UTC(2024, 5, 1, 0, minute)).toISOString())]));
+      await session.store(
+        await session.match('extended', [play(new Date(Date.UTC(2024, 5, 1, 0, minute)).toISOString())]),
+      );
     }
     await session.close();
     await other;

@@ -292,6 +292,27 @@ describe('an import', () => {
     expect(mended).toMatchObject({ status: 'completed', report: { stored: 3, skipped: { duplicate: 7 } } });
   });
 
+  it('counts each of several files for itself, though one is stored while the next is matched', async () => {
+    const day = (date: number) => extendedRecord({ ts: `2023-04-0${date}T08:15:30Z` });
+    const listened = (date: number) => accountRecord({ endTime: `2023-04-0${date} 08:15` });
+    const job = await imported(
+      json('a.json', [day(1), day(2), day(3)]),
+      json('b.json', [day(3), day(4)]),
+      json('StreamingHistory_music_0.json', [listened(2), listened(5)]),
+      json('c.json', [day(5), day(1)]),
+    );
+    expect(job).toMatchObject({ status: 'completed', items_processed: 9, report: { stored: 5, merged: 2 } });
+    expect(job.report?.per_file).toMatchObject([
+      { file: 'a.json', records: 3, stored: 3 },
+      { file: 'b.json', records: 2, stored: 1, skipped: { duplicate: 1 } },
+      { file: 'StreamingHistory_music_0.json', records: 2, stored: 1, merged: 1 },
+      { file: 'c.json', records: 2, merged: 1, skipped: { duplicate: 1 } },
+    ]);
+    const times = job.steps.flatMap(({ started_at, completed_at }) => [String(started_at), String(completed_at)]);
+    expect(times).toEqual([...times].sort());
+    expect(await historyTotal()).toBe(5);
+  });
+
   it('deletes the uploaded files when it ends, and keeps the account of its records', async () => {
     const job = await imported(json('a.json', [extendedRecord({ ms_played: 0 })]));
     expect(uploadsOnDisk()).toEqual([]);

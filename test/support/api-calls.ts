@@ -13,7 +13,15 @@ export interface ImportJob {
   started_at: string;
   completed_at: string;
   report: Record<string, unknown> | null;
-  steps: { action: string; status: string; detail: string; items: number; error: string }[];
+  steps: {
+    action: string;
+    status: string;
+    detail: string;
+    items: number;
+    started_at: string | null;
+    completed_at: string | null;
+    error: string;
+  }[];
 }
 
 /** Uploads files, streamed from disk; returns the id of the import job. */

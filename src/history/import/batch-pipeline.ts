@@ -1,32 +1,38 @@
 import type { CatalogueStubs } from '../../catalogue/catalogue-stubs.service';
-import type { MatchedBatch, WritingSession } from '../writing/writing-session';
+import type { Outcome } from '../matching/reported-play';
+import type { PlaySource } from '../play.schema';
+import type { WritingSession } from '../writing/writing-session';
 import { withFiles } from './import-failures';
 import type { ImportMetrics } from './import.metrics';
 import type { ImportJob } from './import-job.types';
 import type { ImportProgress } from './import-progress';
-import type { ImportedPlay } from './reading/imported-play';
 import type { ReadBatch } from './reading/reading-messages';
 import type { RecordLog } from './record-log';
 import { takeAccount } from './take-account';
 
-/** The import that batches belong to. */
+/** The import whose files go through. */
 export interface PipelinedImport {
   job: ImportJob;
   progress: ImportProgress;
   log: RecordLog;
-  /** Records in the files before this. */
+}
+
+/** Where a batch was read. */
+export interface BatchOrigin {
+  source: PlaySource;
+  /** Records in the files before. */
   recordsBefore: number;
 }
 
 /**
- * Takes the batches of a file, in order, through matching, storing, counting and committing: while two are stored, the next
- * is matched, and those before are counted and committed. Records of several uncommitted batches are as safe as those of
- * one: work done again knows its own rows.
+ * Takes the batches of one file after the other, in order, through matching, storing, counting and committing: while some
+ * are stored, the next is matched, and those before are counted and committed. Records of several uncommitted batches are
+ * as safe as those of one: work done again knows its own rows.
  */
 export class BatchPipeline {
-  /** The batches so far, stored and counted. */
+  /** Everything so far, stored and counted. */
   private counted: Promise<void> = Promise.resolve();
-  /** The last of them, committed. */
+  /** The last of it, committed. */
   private committed: Promise<void> = Promise.resolve();
 
   constructor(
@@ -36,18 +42,37 @@ export class BatchPipeline {
     private readonly target: PipelinedImport,
   ) {}
 
-  /** Takes the next batch, and keeps the caller waiting while more than one before is not stored. */
-  async add(batch: ReadBatch): Promise<void> {
-    const { job, recordsBefore } = this.target;
+  /** Shows that the next file is being read, if there is one. */
+  beginFile(): void {
+    const { job, progress } = this.target;
+    const step = progress.steps[progress.filesDone];
+    if (step !== undefined) job.beginStep(step);
+  }
+
+  /** Takes the next batch, and keeps the caller waiting while too many before are not stored. */
+  async add(batch: ReadBatch, { source, recordsBefore }: BatchOrigin): Promise<void> {
+    const { job } = this.target;
     const read = batch.records.filter((record) => 'play' in record);
     const plays = read.map(({ play }) => play);
     const ordinals = read.map(({ record }) => recordsBefore + record);
-    const matched = await this.session.match(plays, { jobId: job.id, ordinals });
+    const matched = await this.session.match(source, plays, { jobId: job.id, ordinals });
     await this.session.roomForAnother();
     await this.committed;
-    this.counted = this.store(batch, plays, matched, this.counted);
-    // Its failure is met by whoever waits for it.
-    this.counted.catch(() => undefined);
+    const storing = Promise.all([this.session.store(matched), this.catalogue.addStubs(plays)]);
+    this.inOrder(storing, ([outcomes]) => {
+      this.count(batch, outcomes);
+    });
+  }
+
+  /** @param broken a sentence that says where the file broke off, if it did */
+  endFile(broken: string | null): void {
+    const { job, progress } = this.target;
+    this.inOrder(null, () => {
+      if (broken !== null) progress.breaks.push(broken);
+      job.endStep(progress.current.file, broken === null ? {} : { error: broken });
+      progress.endFile();
+      this.beginFile();
+    });
   }
 
   /** Resolves when everything taken is committed; throws what went wrong on the way. */
@@ -56,34 +81,36 @@ export class BatchPipeline {
     await this.committed;
   }
 
-  private async store(
-    { records, next }: ReadBatch,
-    plays: readonly ImportedPlay[],
-    matched: MatchedBatch,
-    countedBefore: Promise<void>,
-  ): Promise<void> {
+  private count({ records, next }: ReadBatch, outcomes: readonly Outcome[]): void {
     const { job, progress, log } = this.target;
-    const [outcomes] = await Promise.all([this.session.store(matched), this.catalogue.addStubs(plays)]);
-    // What lies behind a batch that was not counted is done again with it.
-    await countedBefore;
-    // A commit that has failed ends the import at its next batch; what is stored by then is counted all the same.
-    await Promise.allSettled([this.committed]);
     const before = progress.report;
     takeAccount(records, outcomes, progress, log);
     this.metrics.count(before, progress.report);
     progress.next = next;
     job.updateStep(progress.current.file, { items: next.record, detail: inWords(progress) });
-    this.committed = commit(job, progress, log);
-    this.committed.catch(() => undefined);
   }
-}
 
-/** Makes durable how far an import is. */
-export async function commit(job: ImportJob, progress: ImportProgress, log: RecordLog): Promise<void> {
-  const { report } = progress;
-  const logBytes = await withFiles(() => log.flush());
-  job.setProgress({ itemsProcessed: report.records, report });
-  await job.commit(progress.checkpoint(logBytes));
+  /** Notes and commits what follows from `work` when that and everything before is done. */
+  private inOrder<T>(work: Promise<T> | T, note: (result: T) => void): void {
+    this.counted = Promise.all([work, this.counted]).then(async ([result]) => {
+      // A commit that has failed ends the import at its next batch; what is stored by then is counted all the same.
+      await Promise.allSettled([this.committed]);
+      note(result);
+      this.committed = this.commit();
+      this.committed.catch(() => undefined);
+    });
+    // Its failure is met by whoever waits for it.
+    this.counted.catch(() => undefined);
+  }
+
+  /** Makes durable how far the import is. */
+  private async commit(): Promise<void> {
+    const { job, progress, log } = this.target;
+    const { report } = progress;
+    const logBytes = await withFiles(() => log.flush());
+    job.setProgress({ itemsProcessed: report.records, report });
+    await job.commit(progress.checkpoint(logBytes));
+  }
 }
 
 function inWords({ current }: ImportProgress): string {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { CatalogueStubs } from '../../catalogue/catalogue-stubs.service';
 import { HistoryWriter } from '../history-writer.service';
-import { BatchPipeline, commit, type PipelinedImport } from './batch-pipeline';
+import { BatchPipeline } from './batch-pipeline';
 import { withFiles, withFilesRead } from './import-failures';
 import { ImportFolders } from './import-folders.service';
 import { ImportMetrics } from './import.metrics';
@@ -10,8 +10,8 @@ import type { ImportJob } from './import-job.types';
 import type { ImportProgress } from './import-progress';
 import { formatNamed } from './reading/formats/export-format';
 import { BrokenExportError } from './reading/errors';
-import type { InspectedFile } from './reading/inspected-file';
-import { readPlays } from './reading/read-plays';
+import { FILE_START, readPlays } from './reading/read-plays';
+import type { ReadBatch } from './reading/reading-messages';
 import { RecordLog } from './record-log';
 
 /** Small enough that no request waits for long while one is matched, or made into messages. */
@@ -32,46 +32,61 @@ export class ImportFiles {
    * @throws JobInterrupted when the job is to stop, JobFailed when the disk fails
    */
   async importAll(job: ImportJob, progress: ImportProgress): Promise<void> {
-    const { upload_id, files } = job.payload;
+    const { upload_id } = job.payload;
     for (const step of progress.steps) job.updateStep(step, {});
     const logBytes = job.checkpoint?.record_log_bytes ?? 0;
     const log = await withFiles(() => RecordLog.open(this.folders.recordLogPath(upload_id), logBytes));
     try {
-      let recordsBefore = 0;
-      for (const [index, file] of files.entries()) {
-        const path = join(this.folders.pathOf(upload_id), file.path);
-        if (index === progress.filesDone)
-          await this.importFile({ job, progress, log, recordsBefore }, { ...file, path });
-        recordsBefore += file.records;
+      const session = await this.history.open(job.userId);
+      try {
+        const pipeline = new BatchPipeline(session, this.catalogue, this.metrics, { job, progress, log });
+        await this.readFiles(pipeline, job, progress);
+        await session.addLandmarks();
+      } finally {
+        await session.close();
       }
     } finally {
       await log.close();
     }
   }
 
-  private async importFile(target: PipelinedImport, file: InspectedFile): Promise<void> {
-    const { job, progress, log } = target;
-    const step = progress.current.file;
-    job.beginStep(step);
-    const session = await this.history.open(job.userId, formatNamed(file.format).source);
-    const pipeline = new BatchPipeline(session, this.catalogue, this.metrics, target);
+  /** @param progress where to begin; it follows what is counted from then on, which is behind what is read */
+  private async readFiles(
+    pipeline: BatchPipeline,
+    { payload, signal }: ImportJob,
+    { filesDone, next }: ImportProgress,
+  ): Promise<void> {
+    const folder = this.folders.pathOf(payload.upload_id);
+    let recordsBefore = 0;
+    pipeline.beginFile();
     try {
-      const options = { now: job.payload.received_at, signal: job.signal };
-      const batches = withFilesRead(readPlays(file, progress.next, BATCH_SIZE, options));
-      for await (const batch of batches) await pipeline.add(batch);
-      await pipeline.end();
-      await session.addLandmarks();
-      job.endStep(step);
-    } catch (error) {
+      for (const [index, file] of payload.files.entries()) {
+        if (index >= filesDone) {
+          const from = index === filesDone ? next : FILE_START;
+          const options = { now: payload.received_at, signal };
+          const batches = readPlays({ ...file, path: join(folder, file.path) }, from, BATCH_SIZE, options);
+          const origin = { source: formatNamed(file.format).source, recordsBefore };
+          pipeline.endFile(await takeAll(withFilesRead(batches), (batch) => pipeline.add(batch, origin)));
+        }
+        recordsBefore += file.records;
+      }
+    } finally {
       // What is under way is stored and counted first; should that fail, it is what the import ends with.
       await pipeline.end();
-      if (!(error instanceof BrokenExportError)) throw error;
-      progress.breaks.push(error.message);
-      job.endStep(step, { error: error.message });
-    } finally {
-      await session.close();
     }
-    progress.endFile();
-    await commit(job, progress, log);
+  }
+}
+
+/** @returns where the file that batches come from broke off, as a sentence; null if it did not */
+async function takeAll(
+  batches: AsyncIterable<ReadBatch>,
+  take: (batch: ReadBatch) => Promise<void>,
+): Promise<string | null> {
+  try {
+    for await (const batch of batches) await take(batch);
+    return null;
+  } catch (error) {
+    if (error instanceof BrokenExportError) return error.message;
+    throw error;
   }
 }

@@ -32,59 +32,60 @@ export interface MatchedBatch {
   days: string[];
 }
 
+/** Batches that are stored while the next is matched: one is announced, one written, one on its way to the disk. */
+const MOST_AHEAD = 3;
+
 /**
- * Batch after batch of what one source reports about one user's plays, written under the user's lease. While batches are
+ * Batch after batch of what sources report about one user's plays, written under the user's lease. While batches are
  * being stored the next may be matched already: what is on its way to the database counts as being there.
  */
 export class WritingSession {
   /** Rows of the batches that were given to `store` and may not be in the database yet. */
   private readonly onTheirWay = new Set<readonly Play[]>();
+  /** The names of the batches so far, in the list. */
+  private named: Promise<void> = Promise.resolve();
   /** The batches so far, in the database. */
   private stored: Promise<void> = Promise.resolve();
   /** The last of them that changes rows, and those before it. */
   private changed: Promise<void> = Promise.resolve();
-  /** Those before the last one. */
-  private storedBefore: Promise<void> = Promise.resolve();
+  /** What `stored` was after each of the last batches, oldest first. */
+  private ahead: readonly Promise<void>[] = [];
 
   constructor(
     private readonly userId: string,
-    private readonly source: PlaySource,
     private readonly lease: HeldLease,
     private readonly tools: WritingTools,
   ) {}
 
   /**
-   * Finds out which plays are new, and marks the days that will change. Every batch before must have been given to
-   * `store`, which need not have ended; this one must be next.
+   * Finds out which of the plays that a source reports are new. Every batch before must have been given to `store`, which need not have ended; this one
+   * must be next.
    */
-  async match(plays: readonly ReportedPlay[], origin?: Origin): Promise<MatchedBatch> {
+  async match(source: PlaySource, plays: readonly ReportedPlay[], origin?: Origin): Promise<MatchedBatch> {
     if (this.lease.isWanted()) await this.makeWay();
     const rows = await this.rowsNear(plays);
-    const reports = { userId: this.userId, source: this.source, plays, recordId: recordIdsOf(origin) };
+    const reports = { userId: this.userId, source, plays, recordId: recordIdsOf(origin) };
     const matched = matchPlays(rows, reports, this.tools.forms);
-    const days = daysChangedBy(plays, matched);
-    const added = matched.added.map(({ row }) => row);
-    await Promise.all([this.tools.touchedDays.markBefore(this.userId, days), this.tools.names.add(this.userId, added)]);
-    return { matched, days };
+    return { matched, days: daysChangedBy(plays, matched) };
   }
 
   /**
-   * Stores a batch beside those before it.
+   * Stores a batch beside those before it, once the days that it changes are marked and its names are in the list.
    * @returns what became of each play, in their order; throws when this batch could not be stored
    */
   async store({ matched, days }: MatchedBatch): Promise<Outcome[]> {
     const rows = [...matched.changed, ...matched.added].map(({ row }) => row);
     this.onTheirWay.add(rows);
-    this.storedBefore = this.stored;
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
     const isApart = matched.changed.length > 0;
-    const storing = (isApart ? this.stored : this.changed).then(() =>
+    const storing = Promise.all([this.announce(matched, days), isApart ? this.stored : this.changed]).then(() =>
       this.lease.change(() => this.tools.rows.store(matched)),
     );
     this.stored = Promise.all([this.stored, storing]).then(() => undefined);
     if (isApart) this.changed = this.stored;
     // Its failure is met by whoever waits for it.
     this.stored.catch(() => undefined);
+    this.ahead = [...this.ahead, this.stored].slice(-MOST_AHEAD);
     try {
       await storing;
       this.onTheirWay.delete(rows);
@@ -94,12 +95,9 @@ export class WritingSession {
     return matched.outcomes;
   }
 
-  /**
-   * Resolves when the rows of all batches given to `store`, but for the last one, are in the database; throws when one of
-   * them has failed.
-   */
-  roomForAnother(): Promise<void> {
-    return this.storedBefore;
+  /** Resolves when few enough batches are being stored; throws when one of those before them has failed. */
+  async roomForAnother(): Promise<void> {
+    if (this.ahead.length === MOST_AHEAD) await this.ahead[0];
   }
 
   /** Finds the landmarks of the history that are missing. To be called when all batches are stored. */
@@ -110,6 +108,13 @@ export class WritingSession {
   /** Lets others write this history. To be called when all batches are stored or have failed. */
   close(): Promise<void> {
     return this.lease.release();
+  }
+
+  /** Names in the list come one batch after the other, as each adds what the list does not have. */
+  private async announce({ added }: MatchedPlays, days: readonly string[]): Promise<void> {
+    const rows = added.map(({ row }) => row);
+    this.named = this.named.then(() => this.tools.names.add(this.userId, rows));
+    await Promise.all([this.tools.touchedDays.markBefore(this.userId, days), this.named]);
   }
 
   private async makeWay(): Promise<void> {
