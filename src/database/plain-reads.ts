@@ -22,21 +22,21 @@ export async function readOne<Row>(place: Place, filter: mongo.Document, project
   return row ?? null;
 }
 
-/** Counts only where the page does not tell by itself how many there are, which the last one does. */
+/** Page and total agree, though they are read side by side: a last page tells by itself how many there are. */
 export async function readPage<Row>(
   place: Place,
   filter: mongo.Document,
   { skip, limit }: PageRange,
   { sort, projection = {} }: { sort: Record<string, 1 | -1>; projection?: Projection },
 ): Promise<Page<Row>> {
-  const rows = await find<Row>(place, { filter, sort, skip, limit, projection });
-  const isLast = rows.length < limit && (rows.length > 0 || skip === 0);
-  return { rows, total: isLast ? skip + rows.length : await count(place, filter) };
-}
-
-async function count(place: Place, query: mongo.Document): Promise<number> {
-  const { n } = (await databaseOf(place).command({ count: place.collection.name, query })) as { n: number };
-  return n;
+  const [rows, { n }] = await Promise.all([
+    find<Row>(place, { filter, sort, skip, limit, projection }),
+    databaseOf(place).command({ count: place.collection.name, query: filter }) as Promise<{ n: number }>,
+  ]);
+  const isBehindTheLast = rows.length === 0 && skip > 0;
+  if (isBehindTheLast) return { rows, total: n };
+  const end = skip + rows.length;
+  return { rows, total: rows.length < limit ? end : Math.max(n, end) };
 }
 
 async function find<Row>(place: Place, what: mongo.Document & { limit: number }): Promise<Row[]> {

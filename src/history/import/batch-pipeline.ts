@@ -25,7 +25,7 @@ export interface BatchOrigin {
 }
 
 /**
- * Takes the batches of one file after the other, in order, through matching, storing, counting and committing: while some
+ * Takes the batches of one file after the other, in order, through matching, storing, counting and committing: while two
  * are stored, the next is matched, and those before are counted and committed. Records of several uncommitted batches are
  * as safe as those of one: work done again knows its own rows.
  */
@@ -49,7 +49,7 @@ export class BatchPipeline {
     if (step !== undefined) job.beginStep(step);
   }
 
-  /** Takes the next batch, and keeps the caller waiting while too many before are not stored. */
+  /** Takes the next batch, and keeps the caller waiting while more than one before is not stored. */
   async add(batch: ReadBatch, { source, recordsBefore }: BatchOrigin): Promise<void> {
     const { job } = this.target;
     const read = batch.records.filter((record) => 'play' in record);

@@ -32,9 +32,6 @@ export interface MatchedBatch {
   days: string[];
 }
 
-/** Batches that are stored while the next is matched: one is announced, one written, one on its way to the disk. */
-const MOST_AHEAD = 3;
-
 /**
  * Batch after batch of what sources report about one user's plays, written under the user's lease. While batches are
  * being stored the next may be matched already: what is on its way to the database counts as being there.
@@ -48,8 +45,8 @@ export class WritingSession {
   private stored: Promise<void> = Promise.resolve();
   /** The last of them that changes rows, and those before it. */
   private changed: Promise<void> = Promise.resolve();
-  /** What `stored` was after each of the last batches, oldest first. */
-  private ahead: readonly Promise<void>[] = [];
+  /** Those before the last one. */
+  private storedBefore: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly userId: string,
@@ -76,6 +73,7 @@ export class WritingSession {
   async store({ matched, days }: MatchedBatch): Promise<Outcome[]> {
     const rows = [...matched.changed, ...matched.added].map(({ row }) => row);
     this.onTheirWay.add(rows);
+    this.storedBefore = this.stored;
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
     const isApart = matched.changed.length > 0;
     const storing = Promise.all([this.announce(matched, days), isApart ? this.stored : this.changed]).then(() =>
@@ -85,7 +83,6 @@ export class WritingSession {
     if (isApart) this.changed = this.stored;
     // Its failure is met by whoever waits for it.
     this.stored.catch(() => undefined);
-    this.ahead = [...this.ahead, this.stored].slice(-MOST_AHEAD);
     try {
       await storing;
       this.onTheirWay.delete(rows);
@@ -95,9 +92,12 @@ export class WritingSession {
     return matched.outcomes;
   }
 
-  /** Resolves when few enough batches are being stored; throws when one of those before them has failed. */
-  async roomForAnother(): Promise<void> {
-    if (this.ahead.length === MOST_AHEAD) await this.ahead[0];
+  /**
+   * Resolves when the rows of all batches given to `store`, but for the last one, are in the database; throws when one of
+   * them has failed.
+   */
+  roomForAnother(): Promise<void> {
+    return this.storedBefore;
   }
 
   /** Finds the landmarks of the history that are missing. To be called when all batches are stored. */
