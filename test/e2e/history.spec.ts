@@ -252,6 +252,14 @@ describe('the writer', () => {
     expect((await history()).body.total).toBe(2);
   });
 
+  it('ends a session when nothing of it is under way any more', async () => {
+    const session = await api.app.get(HistoryWriter).open(user.userId);
+    const storing = session.store(await session.match('extended', [play('2024-05-01T10:10:00Z')]));
+    await session.close();
+    expect(await api.db.collection('listening_history').countDocuments({ user_id: user.userId })).toBe(1);
+    expect(await storing).toEqual(['stored']);
+  });
+
   it('lets others write between the batches of a long session', async () => {
     const writer = api.app.get(HistoryWriter);
     const session = await writer.open(user.userId);

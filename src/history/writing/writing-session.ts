@@ -47,6 +47,8 @@ export class WritingSession {
   private changed: Promise<void> = Promise.resolve();
   /** Those before the last one. */
   private storedBefore: Promise<void> = Promise.resolve();
+  /** The batches so far, stored or failed: nothing of them is under way any more. */
+  private ended: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly userId: string,
@@ -70,7 +72,32 @@ export class WritingSession {
    * Stores a batch beside those before it, once the days that it changes are marked and its names are in the list.
    * @returns what became of each play, in their order; throws when this batch could not be stored
    */
-  async store({ matched, days }: MatchedBatch): Promise<Outcome[]> {
+  store(batch: MatchedBatch): Promise<Outcome[]> {
+    const storing = this.storeBeside(batch);
+    this.ended = Promise.allSettled([this.ended, storing]);
+    return storing;
+  }
+
+  /**
+   * Resolves when the rows of all batches given to `store`, but for the last one, are in the database; throws when one of
+   * them has failed.
+   */
+  roomForAnother(): Promise<void> {
+    return this.storedBefore;
+  }
+
+  /** Finds the landmarks of the history that are missing. To be called when all batches are stored. */
+  addLandmarks(): Promise<void> {
+    return this.lease.addLandmarks();
+  }
+
+  /** Lets others write this history, once no batch is on its way to the database any more. */
+  async close(): Promise<void> {
+    await this.ended;
+    await this.lease.release();
+  }
+
+  private async storeBeside({ matched, days }: MatchedBatch): Promise<Outcome[]> {
     const rows = [...matched.changed, ...matched.added].map(({ row }) => row);
     this.onTheirWay.add(rows);
     this.storedBefore = this.stored;
@@ -90,24 +117,6 @@ export class WritingSession {
       await this.tools.touchedDays.markAfter(this.userId, days);
     }
     return matched.outcomes;
-  }
-
-  /**
-   * Resolves when the rows of all batches given to `store`, but for the last one, are in the database; throws when one of
-   * them has failed.
-   */
-  roomForAnother(): Promise<void> {
-    return this.storedBefore;
-  }
-
-  /** Finds the landmarks of the history that are missing. To be called when all batches are stored. */
-  addLandmarks(): Promise<void> {
-    return this.lease.addLandmarks();
-  }
-
-  /** Lets others write this history. To be called when all batches are stored or have failed. */
-  close(): Promise<void> {
-    return this.lease.release();
   }
 
   /** Names in the list come one batch after the other, as each adds what the list does not have. */
