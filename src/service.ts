@@ -144,6 +144,11 @@ async function startWorker(settings: Settings): Promise<INestApplicationContext>
 function closeOnSignal(closeAll: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
+      // A connection that is closed while it waits for a hanging Redis may fail where nobody can catch it; the other parts,
+      // the data among them, are closed in order all the same.
+      process.on('unhandledRejection', (error) => {
+        console.error(`While stopping: ${String(error)}`);
+      });
       closeAll().then(
         () => process.exit(0),
         (error: unknown) => {
