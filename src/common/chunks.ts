@@ -1,4 +1,22 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 /** The values in their order, so many at a time; the last may be fewer. */
 export function* chunksOf<T>(values: readonly T[], size: number): Generator<T[], void> {
   for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
+}
+
+/**
+ * Works on so many values at a time, on all of them side by side, and lets others run before it begins with the next:
+ * writing many documents into a message keeps the thread for long.
+ */
+export async function inTurns<T, R>(values: readonly T[], size: number, work: (some: T[]) => Promise<R>): Promise<R[]> {
+  const begun: Promise<R>[] = [];
+  for (const some of chunksOf(values, size)) {
+    if (begun.length > 0) await turn();
+    const result = work(some);
+    // Its failure is met when all have been begun.
+    result.catch(() => undefined);
+    begun.push(result);
+  }
+  return Promise.all(begun);
 }

@@ -9,7 +9,7 @@ import { Play as StoredPlay } from '../../history/play.schema';
 import type { Play } from './play';
 
 /** Rows a round trip: large enough that waiting for the database does not show, and decoded in a few milliseconds. */
-const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 500;
 
 const PLAY_FIELDS = {
   _id: 0,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
+import { inTurns } from '../../common/chunks';
 import { daysOfMonth } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
@@ -12,6 +13,9 @@ import { StoredMonthlyRollup } from './monthly-rollup.schema';
 
 /** A month of heavy listening is some hundred kilobytes: read more at once, and nothing else is served meanwhile. */
 const MONTHS_A_BATCH = 4;
+
+/** A day of heavy listening is some ten kilobytes. */
+const DAYS_A_WRITE = 6;
 
 /** Months as `YYYY-MM`. */
 export interface MonthRange {
@@ -56,13 +60,14 @@ export class RollupStore {
     const unplayed = { $gte: covered.first, $lte: covered.last, $nin: played };
     await Promise.all([
       this.days.deleteMany({ user_id: userId, date: unplayed }),
-      rollups.length > 0 &&
+      inTurns(rollups, DAYS_A_WRITE, (some) =>
         this.days.bulkWrite(
-          rollups.map((rollup) => ({
+          some.map((rollup) => ({
             replaceOne: { filter: { user_id: userId, date: rollup.date }, replacement: rollup, upsert: true },
           })),
           { ordered: false },
         ),
+      ),
     ]);
   }
 

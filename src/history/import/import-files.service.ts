@@ -15,7 +15,7 @@ import type { ReadBatch } from './reading/reading-messages';
 import { RecordLog } from './record-log';
 
 /** Small enough that no request waits for long while one is matched, or made into messages. */
-const BATCH_SIZE = 2_000;
+const BATCH_SIZE = 1_000;
 
 /** Reads uploaded files one after the other and stores their plays, batch by batch. */
 @Injectable()

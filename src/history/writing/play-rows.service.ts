@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { Model, type mongo } from 'mongoose';
-import { chunksOf } from '../../common/chunks';
+import { chunksOf, inTurns } from '../../common/chunks';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
 import type { MatchedPlays, WrittenRow } from '../matching/match-plays';
@@ -13,7 +13,7 @@ import type { Written } from './play-tally';
 
 /** Ranges of stored rows fetched at a time. */
 const RANGES_AT_ONCE = 8;
-const ROWS_AN_INSERT = 1_000;
+const ROWS_AN_INSERT = 250;
 
 /** Reads and writes rows of the history for matching. Native documents, past Mongoose: the hot path of an import. */
 @Injectable()
@@ -49,9 +49,7 @@ export class PlayRows {
       const updates = changed.map(toUpdate);
       await countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates, { ordered: false }));
     }
-    // Side by side, so that one part is stored while the next is made into a message.
-    const parts = [...chunksOf(added, ROWS_AN_INSERT)];
-    const refused = await Promise.all(parts.map((part) => this.insert(outcomes, part)));
+    const refused = await inTurns(added, ROWS_AN_INSERT, (part) => this.insert(outcomes, part));
     const more = refused.reduce((rest, lost) => rest - lost, added.length);
     return { more, oldest: Math.min(oldestOf(added), oldestOf(changed) - FURTHEST_MOVE_MS) };
   }

@@ -139,4 +139,29 @@ describe('checkIntegrity', () => {
     expect(written).toBe(50);
     expect(found).toMatchObject({ documents: DOCUMENTS, invalid: [], missing: [], extra: [] });
   });
+
+  test('sees one moment between the turns of a transaction that is open', async () => {
+    let removed = 0;
+    const removing = store.write(
+      (function* () {
+        for (; removed < DOCUMENTS; removed++) {
+          rows.remove(recordKeyOf(removed), encode(documentOf(removed)));
+          for (const end = performance.now() + 1; performance.now() < end;);
+          yield;
+        }
+      })(),
+    );
+    while (removed === 0) await new Promise(setImmediate);
+    const seen: number[] = [];
+    const found = await store.snapshot((view) =>
+      checkIntegrity(rows, view, async () => {
+        await new Promise(setImmediate);
+        seen.push(removed);
+      }),
+    );
+    await removing;
+    expect(seen[0]).toBeLessThan(DOCUMENTS);
+    expect(seen.at(-1)).toBeGreaterThan(seen[0] ?? 0);
+    expect(found).toMatchObject({ invalid: [], missing: [], extra: [] });
+  });
 });

@@ -109,8 +109,12 @@ function hasKey(index: Index, locator: FieldLocator, recordKey: Buffer, bytes: B
   return keysInIndex(index, recordKey, bytes, locator).keys.some((own) => own.equals(key));
 }
 
+/** As a range, since lmdb reads single values from the open write transaction, where there is one, and not from a view. */
 function valueAt(table: Table, key: Buffer, view: Transaction): Buffer | undefined {
-  return table.get(key, { transaction: view });
+  for (const entry of table.getRange({ start: key, limit: 1, transaction: view })) {
+    return entry.key.equals(key) ? entry.value : undefined;
+  }
+  return undefined;
 }
 
 function note(problems: string[], sentence: string): void {

@@ -89,7 +89,7 @@ export class Store {
   }
 
   /** Runs `work` in a transaction whose commit another thread makes; a child of it, as only children can be undone. */
-  private async commit(work: () => void): Promise<void> {
+  private async commit(work: () => Promise<void>): Promise<void> {
     try {
       await this.file.root.childTransaction(work);
     } catch (error) {

@@ -1,11 +1,13 @@
 import { CommandError } from '../errors';
 import { WriteQueue, WriteSteps } from './write-queue';
 
+/** In milliseconds. */
+let now: number;
+
 /** A command of so many statements, each of which takes a millisecond. */
 function* statements(count: number): WriteSteps {
   for (let done = 0; done < count; done++) {
-    const end = performance.now() + 1;
-    while (performance.now() < end);
+    now += 1;
     yield;
   }
 }
@@ -15,12 +17,18 @@ describe('WriteQueue', () => {
   let queue: WriteQueue;
 
   beforeEach(() => {
+    now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
     transactions = 0;
     queue = new WriteQueue(async (work) => {
       transactions++;
-      work();
+      await work();
       await new Promise(setImmediate);
     });
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
   });
 
   test('commits together what arrives together', async () => {
@@ -36,6 +44,26 @@ describe('WriteQueue', () => {
     expect(transactions).toBeGreaterThan(2);
   });
 
+  test('lets others run between the turns of one transaction', async () => {
+    let isEnded = false;
+    const written = queue.run(statements(30)).then(() => (isEnded = true));
+    const gaps = new Set<number>();
+    while (!isEnded) {
+      gaps.add(now);
+      await new Promise(setImmediate);
+    }
+    await written;
+    expect(transactions).toBe(1);
+    expect([...gaps]).toEqual(expect.arrayContaining([5, 10, 15, 20, 25]));
+  });
+
+  test('a command that comes while a transaction is open is committed with it', async () => {
+    const long = queue.run(statements(20));
+    while (transactions === 0) await new Promise(setImmediate);
+    await Promise.all([long, queue.run(statements(1))]);
+    expect(transactions).toBe(1);
+  });
+
   test('a refused command leaves the others of its transaction alone', async () => {
     const refused = queue.run(refusing());
     await queue.run(statements(1));
@@ -45,9 +73,9 @@ describe('WriteQueue', () => {
 
   test('a failed commit fails its commands, and none that come later', async () => {
     let isFull = true;
-    const failing = new WriteQueue((work) => {
-      work();
-      return isFull ? Promise.reject(new Error('disk full')) : Promise.resolve();
+    const failing = new WriteQueue(async (work) => {
+      await work();
+      if (isFull) throw new Error('disk full');
     });
     await expect(failing.run(statements(1))).rejects.toThrow('disk full');
     isFull = false;

@@ -1,8 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { CommandError } from '../errors';
 
-/** How long the statements of one transaction may run: other connections wait for so long to be read. */
+/** How long a transaction takes up statements: who waits for a commit waits for so long, and for the disk. */
 const SLICE_MS = 35;
-/** How long one command writes before the others that wait get their turn. */
+/** How long the statements of one command run before the others, and readers, get their turn. */
 const TURN_MS = 5;
 
 /** Writes that pause wherever a transaction may end, which is after each document. */
@@ -17,8 +18,8 @@ interface Job {
 /**
  * Gathers the writes of all connections into transactions. What arrives together is committed together, so that many
  * writers share one flush of the disk; commands take turns, so that a long one, which spreads over several transactions,
- * does not hold up the short ones behind it. A command is answered when its last transaction is on the disk. While a
- * transaction is being committed, which is most of the time that it takes, reads go on, and the next writes gather.
+ * does not hold up the short ones behind it. A command is answered when its last transaction is on the disk. Reads go on
+ * between the turns, and while a transaction is being committed, which is most of the time that it takes.
  */
 export class WriteQueue {
   private waiting: Job[] = [];
@@ -26,7 +27,7 @@ export class WriteQueue {
   private committing: Promise<void> | undefined;
 
   /** @param transaction runs what it is given in one transaction, which is rolled back when that throws */
-  constructor(private readonly transaction: (work: () => void) => Promise<void>) {}
+  constructor(private readonly transaction: (work: () => Promise<void>) => Promise<void>) {}
 
   /** @throws what the steps throw; a CommandError must leave nothing half written, for what was written before stays */
   run(steps: WriteSteps): Promise<void> {
@@ -62,25 +63,34 @@ export class WriteQueue {
 
   /** Commits what can be done in one slice, the jobs taking turns. It does not throw: the jobs are told. */
   private async commitSlice(): Promise<void> {
-    const jobs = this.waiting;
-    this.waiting = [];
-    const unfinished = [...jobs];
+    const begun = new Set<Job>();
     const settle: (() => void)[] = [];
     try {
-      await this.transaction(() => {
+      await this.transaction(async () => {
         const end = performance.now() + SLICE_MS;
-        for (let now = performance.now(); now < end; now = performance.now()) {
-          const job = unfinished.shift();
-          if (job === undefined) break;
-          if (!runUntil(Math.min(now + TURN_MS, end), job, settle)) unfinished.push(job);
+        for (;;) {
+          this.takeTurn(begun, settle);
+          if (this.waiting.length === 0 || performance.now() >= end) return;
+          await turn();
         }
       });
     } catch (error) {
-      for (const job of jobs) job.reject(error);
+      this.waiting = this.waiting.filter((job) => !begun.has(job));
+      for (const job of begun) job.reject(error);
       return;
     }
-    this.waiting = [...unfinished, ...this.waiting];
     for (const tell of settle) tell();
+  }
+
+  /** Runs the jobs that have waited longest; one that does not end within the turn waits again. */
+  private takeTurn(begun: Set<Job>, settle: (() => void)[]): void {
+    const end = performance.now() + TURN_MS;
+    while (performance.now() < end) {
+      const job = this.waiting.shift();
+      if (job === undefined) return;
+      begun.add(job);
+      if (!runUntil(end, job, settle)) this.waiting.push(job);
+    }
   }
 }
 
