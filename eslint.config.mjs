@@ -3,7 +3,7 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'data', 'coverage'] },
+  { ignores: ['dist', '.compiled', 'node_modules', 'data', 'coverage'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

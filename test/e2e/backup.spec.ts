@@ -15,7 +15,6 @@ import { MongoClient } from 'mongodb';
 import { openBackup } from '../../src/database-tools/archive';
 import { jobUntil } from '../support/api-calls';
 import { Command } from '../support/command';
-import { compileSource } from '../support/compile-source';
 import { type DatabaseDump, dumpDatabase, fillDatabase } from '../support/database-dump';
 import { EngineProcess } from '../support/engine-process';
 import { ServiceProcess } from '../support/service-process';
@@ -34,7 +33,6 @@ describe('npm run backup and npm run restore', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'playledger-backup-'));
-    compileSource(at('build'));
   });
   afterAll(async () => {
     for (const service of services) await service.kill('SIGTERM');
@@ -43,7 +41,7 @@ describe('npm run backup and npm run restore', () => {
 
   const at = (name: string): string => join(folder, name);
   const run = (command: string, args: string[], dataDir: string, env: Record<string, string> = {}) =>
-    new Command(at(`build/database-tools/${command}.js`), args, { DATA_DIR: at(dataDir), ...env }, folder).end();
+    new Command(`src/database-tools/${command}.ts`, args, { DATA_DIR: at(dataDir), ...env }, folder).end();
 
   /** Runs the engine on a data folder, as the service does, for as long as the work takes. */
   async function withEngine<T>(
@@ -52,7 +50,7 @@ describe('npm run backup and npm run restore', () => {
   ): Promise<T> {
     const documents = join(at(dataDir), 'documents');
     mkdirSync(documents, { recursive: true });
-    const engine = new EngineProcess(at('build'), documents);
+    const engine = new EngineProcess(documents);
     await engine.start();
     const client = await MongoClient.connect(engine.uri);
     try {

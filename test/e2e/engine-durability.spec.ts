@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { open } from 'lmdb';
 import { MongoClient } from 'mongodb';
 import { startEngine } from '../../src/local-services/embedded-mongo/server';
+import { compiledEntry } from '../support/compiled-source';
 
 describe('the embedded engine and its data file', () => {
   let folder: string;
@@ -112,8 +113,8 @@ describe('the embedded engine and its data file', () => {
   function spawnEngine(
     socket: string,
   ): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
-    const script = 'src/local-services/embedded-mongo/main.ts';
-    return spawn(process.execPath, ['-r', '@swc-node/register', script, '--data-dir', folder, '--socket', socket], {
+    const script = compiledEntry('src/local-services/embedded-mongo/main.ts');
+    return spawn(process.execPath, [script, '--data-dir', folder, '--socket', socket], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { BSON, type Collection, type Document, MongoClient } from 'mongodb';
+import { compiledEntry } from '../support/compiled-source';
 
 const ROWS = 100_000;
 const LARGE = { $literal: 'x'.repeat(500_000) };
@@ -20,8 +21,8 @@ describe('one caller of the embedded engine and the others', () => {
 
   beforeAll(async () => {
     // In a thread, as the service runs it, so that the waits measured here are the engine's own.
-    const file = join(__dirname, '../../src/local-services/embedded-mongo/engine.thread.ts');
-    engine = new Worker(file, { workerData: { dataDir: folder, socketPath }, execArgv: ['-r', '@swc-node/register'] });
+    const file = compiledEntry('src/local-services/embedded-mongo/engine.thread.ts');
+    engine = new Worker(file, { workerData: { dataDir: folder, socketPath } });
     await once(engine, 'message');
     client = await MongoClient.connect(uri);
     rows = client.db('app').collection('rows');

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
 import { Command } from '../support/command';
-import { compileSource } from '../support/compile-source';
 import { EngineProcess } from '../support/engine-process';
 import { freePort } from '../support/server-process';
 
@@ -65,14 +64,13 @@ const OPENINGS: Record<string, [Document, Document | number][]> = {
 
 describe('npm run embedded-mongo', () => {
   const folder = mkdtempSync(join(tmpdir(), 'engine-tools-'));
-  const entry = join(folder, 'build/local-services/embedded-mongo/main.js');
+  const entry = 'src/local-services/embedded-mongo/main.ts';
   let engine: EngineProcess;
   let client: MongoClient;
 
   beforeAll(async () => {
-    compileSource(join(folder, 'build'), 'local-services/embedded-mongo');
     mkdirSync(join(folder, 'data/documents'), { recursive: true });
-    engine = new EngineProcess(join(folder, 'build'), join(folder, 'data/documents'));
+    engine = new EngineProcess(join(folder, 'data/documents'));
     await engine.start();
     client = await MongoClient.connect(engine.uri);
     const plays = client.db('app').collection('plays');

@@ -6,10 +6,10 @@ import { type Db, MongoClient, ObjectId } from 'mongodb';
 import { digest, type Digest } from '../../src/database-tools/digest';
 import { withDataDir } from '../../src/database-tools/local-engine';
 import { Command } from '../support/command';
-import { compileSource } from '../support/compile-source';
 import { dumpDatabase, fillDatabase } from '../support/database-dump';
 import { EngineProcess } from '../support/engine-process';
 
+const ENTRY = 'src/database-tools/migrate-database.ts';
 /** A server to move to; another engine than the embedded one where the tests are run on one. */
 const REFERENCE = process.env.MONGODB_URI;
 
@@ -25,11 +25,10 @@ describe('npm run migrate-database', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'playledger-move-'));
-    compileSource(at('build'));
     const names = REFERENCE === undefined ? ['source', 'target'] : ['source'];
     engines = names.map((name) => {
       mkdirSync(at(name));
-      return new EngineProcess(at('build'), at(name));
+      return new EngineProcess(at(name));
     });
     await Promise.all(engines.map((engine) => engine.start()));
     const uris = [engines[0]?.uri ?? '', REFERENCE ?? engines[1]?.uri ?? ''].map((uri) => uri.replace(/\/$/, ''));
@@ -53,8 +52,7 @@ describe('npm run migrate-database', () => {
     if (!client) throw new Error(`no client ${i}`);
     return client.db(name);
   }
-  const start = (...args: string[]): Command =>
-    new Command(at('build/database-tools/migrate-database.js'), args, { DATA_DIR: at('data') }, folder);
+  const start = (...args: string[]): Command => new Command(ENTRY, args, { DATA_DIR: at('data') }, folder);
   const move = () => start('--from', source.uri, '--to', target.uri).end();
 
   /** Starts a move of many documents, and waits until some have arrived. */
@@ -78,7 +76,7 @@ describe('npm run migrate-database', () => {
     expect(await dumpDatabase(target.db)).toEqual(expected);
 
     expect(await start('--from', target.uri, '--to', 'embedded').end()).toMatchObject({ code: 0 });
-    const local = new EngineProcess(at('build'), at('data/documents'));
+    const local = new EngineProcess(at('data/documents'));
     await local.start();
     const client = await MongoClient.connect(local.uri);
     expect(await dumpDatabase(client.db(targetName))).toEqual(expected);
@@ -158,12 +156,7 @@ describe('npm run migrate-database', () => {
 
   it('refuses a data folder that the service runs on, and says how it is used', async () => {
     await withDataDir(at('held'), async () => {
-      const held = new Command(
-        at('build/database-tools/migrate-database.js'),
-        ['--to', target.uri],
-        { DATA_DIR: at('held') },
-        folder,
-      );
+      const held = new Command(ENTRY, ['--to', target.uri], { DATA_DIR: at('held') }, folder);
       const { code, printed } = await held.end();
       expect(printed).toContain(`is in use by process ${process.pid}`);
       expect(code).toBe(1);

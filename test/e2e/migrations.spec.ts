@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module, type Type } from '@nestjs/common';
@@ -11,13 +10,13 @@ import { type DataMigration, Migration } from '../../src/database/migrations/mig
 import { underLock } from '../../src/database/migrations/migration-lock';
 import { Migrator } from '../../src/database/migrations/migrator.service';
 import { jobUntil } from '../support/api-calls';
+import { compiledEntry } from '../support/compiled-source';
 import { storeAsFirstBuilds } from '../support/former-data';
 import { extendedRecords } from '../support/small-uploads';
 import { TcpProxy } from '../support/tcp-proxy';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 import { WorkerProcess } from '../support/worker-process';
 
-const ROOT = join(__dirname, '../..');
 const NAMES = ['names-in-lists', 'catalogue-lookups', 'unresolved-histories', 'months-by-day'];
 
 let underway: { release(): void; fails: boolean };
@@ -221,12 +220,10 @@ describe('the data of older builds', () => {
   });
 
   async function runMigrations(args: string[]): Promise<string> {
-    const entry = join(ROOT, 'src/command-line/migrations.ts');
-    const child = spawn(process.execPath, ['--require', require.resolve('@swc-node/register'), entry, ...args], {
+    const child = spawn(process.execPath, [compiledEntry('src/command-line/migrations.ts'), ...args], {
       cwd: api.settings.dataDir,
       env: {
         PATH: process.env.PATH,
-        TS_NODE_PROJECT: join(ROOT, 'tsconfig.json'),
         MONGODB_URI: api.settings.mongodbUri,
         REDIS_URL: api.settings.redisUrl,
       },

@@ -14,11 +14,11 @@ import type { PlatformToken } from '../../src/platform/platform-token.schema';
 import { RefreshLock } from '../../src/platform/refresh-lock';
 import { TokenSeal } from '../../src/platform/token-seal';
 import { jobUntil } from '../support/api-calls';
+import { compiledEntry } from '../support/compiled-source';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { link, type LinkedListener } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-const ROOT = join(__dirname, '../..');
 const [OLD, NEW, OTHER] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
 const MANY = 200;
 
@@ -55,12 +55,10 @@ describe('npm run rotate-keys', () => {
 
   /** Starts the command on the app's database. */
   function start(env: Env, args: string[] = []): ChildProcessByStdio<null, Readable, Readable> {
-    const entry = join(ROOT, 'src/auth/key-rotation/rotate-keys.ts');
-    return spawn(process.execPath, ['--require', require.resolve('@swc-node/register'), entry, ...args], {
+    return spawn(process.execPath, [compiledEntry('src/auth/key-rotation/rotate-keys.ts'), ...args], {
       cwd: folder,
       env: {
         PATH: process.env.PATH,
-        TS_NODE_PROJECT: join(ROOT, 'tsconfig.json'),
         DATA_DIR: folder,
         MONGODB_URI: api.settings.mongodbUri,
         REDIS_URL: api.settings.redisUrl,

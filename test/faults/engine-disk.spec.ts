@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Collection, type Db, MongoClient } from 'mongodb';
-import { compileSource } from '../support/compile-source';
 import { EngineProcess } from '../support/engine-process';
 
 interface Row {
@@ -22,11 +21,10 @@ describe('the embedded engine on a disk that fails it', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'engine-disk-'));
-    compileSource(join(folder, 'build'), 'local-services/embedded-mongo');
     disk = join(folder, 'disk');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
-    engine = new EngineProcess(join(folder, 'build'), join(disk, 'data'), join(folder, 'engine.sock'));
+    engine = new EngineProcess(join(disk, 'data'), join(folder, 'engine.sock'));
   });
   afterAll(async () => {
     await engine.kill('SIGKILL');

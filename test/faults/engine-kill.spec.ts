@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
-import { compileSource } from '../support/compile-source';
 import { isGone, type Row, ROW_INDEXES, RowWriter } from '../support/engine-load';
 import { EngineProcess } from '../support/engine-process';
 import { Random } from '../support/export-generator/random';
@@ -69,8 +68,7 @@ describe('the embedded engine, killed under load', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'engine-kill-'));
     mkdirSync(join(folder, 'data'));
-    compileSource(join(folder, 'build'), 'local-services/embedded-mongo');
-    engine = new EngineProcess(join(folder, 'build'), join(folder, 'data'));
+    engine = new EngineProcess(join(folder, 'data'));
   });
   afterAll(async () => {
     await engine.kill('SIGKILL');

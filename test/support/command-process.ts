@@ -1,10 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { compiledEntry } from './compiled-source';
 import type { TestApp } from './test-app';
-
-const ROOT = join(__dirname, '../..');
 
 export interface CommandOptions {
   args?: string[];
@@ -18,17 +16,13 @@ export class CommandProcess {
   private output = '';
   private readonly child: ChildProcessByStdio<null, Readable, Readable>;
 
-  /** @param entry such as `src/doctor/main.ts`; it is compiled as it is loaded */
+  /** @param entry such as `src/doctor/main.ts` */
   constructor(entry: string, { args = [], env = {}, folder }: CommandOptions) {
-    this.child = spawn(
-      process.execPath,
-      ['--require', require.resolve('@swc-node/register'), join(ROOT, entry), ...args],
-      {
-        cwd: folder,
-        env: { PATH: process.env.PATH, TS_NODE_PROJECT: join(ROOT, 'tsconfig.json'), DATA_DIR: folder, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+    this.child = spawn(process.execPath, [compiledEntry(entry), ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     for (const stream of [this.child.stdout, this.child.stderr])
       stream.on('data', (chunk: Buffer) => {
         this.output += chunk.toString();

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { BUILD_ENV } from './compile-source';
+import { compiledEntry } from './compiled-source';
 
 /** A command of the service, as `npm run` starts it, with nothing of the tests' environment. */
 export class Command {
@@ -10,13 +10,13 @@ export class Command {
   private readonly closed: Promise<unknown[]>;
 
   /**
-   * @param entry the command's file in compiled source
+   * @param entry such as `src/database-tools/backup.ts`
    * @param cwd where it finds no `.env`
    */
   constructor(entry: string, args: string[], env: Record<string, string>, cwd: string) {
-    this.child = spawn(process.execPath, [entry, ...args], {
+    this.child = spawn(process.execPath, [compiledEntry(entry), ...args], {
       cwd,
-      env: { ...BUILD_ENV, ...env },
+      env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.closed = once(this.child, 'close');

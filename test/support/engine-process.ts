@@ -2,19 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { BUILD_ENV } from './compile-source';
+import { compiledEntry } from './compiled-source';
 
-/** The embedded engine's entry under the folder of the service's source. */
-const ENTRY = 'local-services/embedded-mongo/main.js';
+const ENTRY = compiledEntry('src/local-services/embedded-mongo/main.ts');
 
 /** The embedded engine as a process of its own, which can be killed. */
 export class EngineProcess {
   private child: ChildProcess | undefined;
   readonly uri: string;
 
-  /** @param build where the source was compiled to */
   constructor(
-    private readonly build: string,
     readonly dataDir: string,
     private readonly socketPath = join(dataDir, 'engine.sock'),
   ) {
@@ -27,9 +24,8 @@ export class EngineProcess {
 
   /** Starts the process. @returns its first line of output, or of complaint, when that is there */
   async start(): Promise<string> {
-    const entry = join(this.build, ENTRY);
-    const child = spawn(process.execPath, [entry, '--data-dir', this.dataDir, '--socket', this.socketPath], {
-      env: BUILD_ENV,
+    const child = spawn(process.execPath, [ENTRY, '--data-dir', this.dataDir, '--socket', this.socketPath], {
+      env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;

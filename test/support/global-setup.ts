@@ -1,1 +1,7 @@
-export { startServices as default } from './services';
+import { compileSource } from './compiled-source';
+import { startServices } from './services';
+
+export default async function setUp(): Promise<void> {
+  compileSource();
+  await startServices();
+}

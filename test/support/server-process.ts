@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compiledEntry } from './compiled-source';
 
-const ROOT = join(__dirname, '../..');
 const POLL_MS = 20;
 
 /** A server that the service depends on, as a process of its own on a TCP port: what can be killed, and paused. */
@@ -22,12 +21,8 @@ export class ServerProcess {
   /** The embedded document engine, as `npm run embedded-mongo` runs it. */
   static async engine(dataDir: string): Promise<ServerProcess> {
     const port = await freePort();
-    const entry = ['--require', require.resolve('@swc-node/register')];
-    entry.push(join(ROOT, 'src/local-services/embedded-mongo/main.ts'));
-    const server = new ServerProcess(port, process.execPath, [
-      ...entry,
-      ...['--data-dir', dataDir, '--port', String(port)],
-    ]);
+    const entry = compiledEntry('src/local-services/embedded-mongo/main.ts');
+    const server = new ServerProcess(port, process.execPath, [entry, '--data-dir', dataDir, '--port', String(port)]);
     await server.start();
     return server;
   }
@@ -53,7 +48,7 @@ export class ServerProcess {
   async start(): Promise<void> {
     this.output = '';
     const child = spawn(this.program, this.args, {
-      env: { PATH: process.env.PATH, TS_NODE_PROJECT: join(ROOT, 'tsconfig.json') },
+      env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;

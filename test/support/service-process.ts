@@ -6,13 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JwtService } from '@nestjs/jwt';
 import { MongoClient } from 'mongodb';
 import { attachLocalServices } from '../../src/local-services/local-services';
+import { compiledEntry, ROOT } from './compiled-source';
 import { freePort } from './server-process';
 
-const ROOT = join(__dirname, '../..');
-const ENTRIES = {
-  source: ['--require', require.resolve('@swc-node/register'), join(ROOT, 'src/main.ts')],
-  build: [join(ROOT, 'dist/main.js')],
-};
+const ENTRIES = { source: compiledEntry('src/main.ts'), build: join(ROOT, 'dist/main.js') };
 /** Signs the sessions of {@link ServiceProcess.signIn}. */
 export const JWT_SECRET = 'a secret that is only used by the tests';
 const DATABASE = 'playledger_sandbox';
@@ -27,7 +24,7 @@ export class ServiceProcess {
 
   private constructor(
     private readonly port: number,
-    private readonly entry: string[],
+    private readonly entry: string,
     private readonly env: Record<string, string>,
     readonly dataDir: string,
   ) {
@@ -37,8 +34,7 @@ export class ServiceProcess {
   /**
    * Starts the service on a free port; the environment's MONGODB_URI and REDIS_URL are handed on.
    *
-   * @param from `source` is compiled as it is loaded, so that a test never runs a stale build; `build` is dist/; else the
-   * main.js of another build
+   * @param from `source` is what Jest's set-up has compiled; `build` is dist/; else the main.js of another build
    */
   static async start(
     dataDir: string,
@@ -47,7 +43,7 @@ export class ServiceProcess {
     mkdirSync(dataDir, { recursive: true });
     const service = new ServiceProcess(
       await freePort(),
-      typeof from === 'string' ? ENTRIES[from] : [from.main],
+      typeof from === 'string' ? ENTRIES[from] : from.main,
       { SANDBOX_PORT: String(await freePort()), ...env },
       dataDir,
     );
@@ -62,11 +58,10 @@ export class ServiceProcess {
   /** Starts the process, also again after a kill, and waits until it is ready. */
   async start(): Promise<void> {
     this.output = '';
-    const child = spawn(process.execPath, this.entry, {
+    const child = spawn(process.execPath, [this.entry], {
       cwd: this.dataDir,
       env: {
         PATH: process.env.PATH,
-        TS_NODE_PROJECT: join(ROOT, 'tsconfig.json'),
         ...(process.env.MONGODB_URI === undefined ? {} : { MONGODB_URI: process.env.MONGODB_URI }),
         ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
         PORT: String(this.port),

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { compiledEntry, ROOT } from './compiled-source';
 import type { TestApp } from './test-app';
-
-const ROOT = join(__dirname, '../..');
 
 export interface WorkerOptions {
   env?: Record<string, string>;
@@ -60,10 +59,8 @@ function spawnWorker(
   env: Record<string, string>,
   preload: string | undefined,
 ): ChildProcess {
-  const modules = [require.resolve('@swc-node/register')];
-  if (preload !== undefined) modules.push(join(__dirname, 'preload', preload));
   const { mongodbUri = '', redisUrl = '', jwtSecret = '', encryptionKey = '', sandboxPort, dataDir } = settings;
-  return spawn(process.execPath, [...modules.flatMap((path) => ['--require', path]), join(ROOT, 'src/main.ts')], {
+  return spawn(process.execPath, preload === undefined ? [compiledEntry('src/main.ts')] : sourceWith(preload), {
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
@@ -80,4 +77,10 @@ function spawnWorker(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** What is loaded before the service changes parts of its source, which therefore is compiled as it is loaded. */
+function sourceWith(preload: string): string[] {
+  const modules = [require.resolve('@swc-node/register'), join(__dirname, 'preload', preload)];
+  return [...modules.flatMap((path) => ['--require', path]), join(ROOT, 'src/main.ts')];
 }
