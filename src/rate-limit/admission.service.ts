@@ -20,6 +20,8 @@ export class AdmissionService {
   private readonly logger = new Logger(AdmissionService.name);
   private readonly limit: number;
   private readonly windowMs: number;
+  /** Whether Redis counted the last request: a warning for each one that it does not would bury all others. */
+  private isCounting = true;
 
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
@@ -58,9 +60,13 @@ export class AdmissionService {
       record = await this.storage.increment(key, this.windowMs, this.limit);
     } catch (error) {
       // Fails open: a cache that is away must not lock people out of what works without it.
-      this.logger.warn(`Requests are not counted: ${String(error)}`);
+      if (this.isCounting)
+        this.logger.warn(`Requests are not counted for the rate limit until Redis works again: ${String(error)}`);
+      this.isCounting = false;
       return;
     }
+    if (!this.isCounting) this.logger.log('Requests are counted for the rate limit again.');
+    this.isCounting = true;
     void reply
       .header('ratelimit-limit', this.limit)
       .header('ratelimit-remaining', Math.max(0, this.limit - record.totalHits))

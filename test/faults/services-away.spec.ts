@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { REQUEST_REDIS } from '../../src/queue/redis';
 import { readMetrics, valueOf } from '../support/prometheus-text';
@@ -99,6 +100,21 @@ describe('while the document database or Redis is away', () => {
       expect((await api.call('/api/v1/sync-jobs', { as: user })).status).toBe(200);
     },
   );
+
+  it('says once that requests are not counted, and once that they are again', async () => {
+    const said = { warn: jest.spyOn(Logger.prototype, 'warn'), log: jest.spyOn(Logger.prototype, 'log') };
+    const sentences = (level: 'warn' | 'log'): string[] =>
+      said[level].mock.calls.map((call) => String(call[0])).filter((sentence) => /requests are/i.test(sentence));
+    redis.cut();
+    for (let request = 0; request < 5; request++) await api.call('/api/v1/sync-jobs');
+    expect(sentences('warn')).toEqual([
+      expect.stringMatching(/^Requests are not counted for the rate limit until Redis works again: /),
+    ]);
+    redis.restore();
+    await untilReady();
+    expect(sentences('log')).toEqual(['Requests are counted for the rate limit again.']);
+    jest.restoreAllMocks();
+  });
 
   it.each(['cut', 'silence'] as const)('tells the metrics within 3 seconds when both are off (%s)', async (how) => {
     mongo[how]();
