@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type Options, transformFileSync } from '@swc/core';
 
@@ -16,18 +16,18 @@ const SWC: Options = {
 };
 
 /**
- * Compiles what of the source has changed since the last time, so that processes which tests start, some again and again,
- * start as fast as a user's, and are never those of a stale build.
+ * Compiles the source as it lies there, so that processes which tests start, some again and again, start as fast as a
+ * user's. Files that come out as they are stay untouched, since those of other tests may be loading them.
  */
 export function compileSource(): void {
   for (const name of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })) {
     const source = join(SOURCE, name);
     if (/\.(spec|d)\.ts$/.test(name) || !statSync(source).isFile()) continue;
     const target = compiledPath(source);
-    if (changedAt(target) > changedAt(source)) continue;
+    const content = name.endsWith('.ts') ? Buffer.from(transformFileSync(source, SWC).code) : readFileSync(source);
+    if (existsSync(target) && readFileSync(target).equals(content)) continue;
     mkdirSync(dirname(target), { recursive: true });
-    if (name.endsWith('.ts')) writeFileSync(target, transformFileSync(source, SWC).code);
-    else copyFileSync(source, target);
+    writeFileSync(target, content);
   }
 }
 
@@ -38,8 +38,4 @@ export function compiledEntry(entry: string): string {
 
 function compiledPath(source: string): string {
   return join(COMPILED, relative(SOURCE, source)).replace(/\.ts$/, '.js');
-}
-
-function changedAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
