@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { openBackup } from '../../src/database-tools/archive';
 import { jobUntil } from '../support/api-calls';
-import { Command } from '../support/command';
+import { CommandProcess } from '../support/command-process';
 import { type DatabaseDump, dumpDatabase, fillDatabase } from '../support/database-dump';
 import { EngineProcess } from '../support/engine-process';
 import { ServiceProcess } from '../support/service-process';
@@ -41,7 +41,7 @@ describe('npm run backup and npm run restore', () => {
 
   const at = (name: string): string => join(folder, name);
   const run = (command: string, args: string[], dataDir: string, env: Record<string, string> = {}) =>
-    new Command(`src/database-tools/${command}.ts`, args, { DATA_DIR: at(dataDir), ...env }, folder).end();
+    CommandProcess.run(`src/database-tools/${command}.ts`, { args, env: { DATA_DIR: at(dataDir), ...env }, folder });
 
   /** Runs the engine on a data folder, as the service does, for as long as the work takes. */
   async function withEngine<T>(

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
-import { Command } from '../support/command';
+import { CommandProcess } from '../support/command-process';
 import { EngineProcess } from '../support/engine-process';
 import { freePort } from '../support/server-process';
 
@@ -110,17 +110,17 @@ describe('npm run embedded-mongo', () => {
     expect(await answerTo(command)).toBe(code);
   });
 
-  const run = (...args: string[]) => new Command(entry, args, {}, folder).end();
+  const run = (...args: string[]) => CommandProcess.run(entry, { args, folder });
 
   it('says where it serves, also for the data folder of the service', async () => {
     await engine.kill('SIGTERM');
     const port = await freePort();
-    const other = new Command(entry, ['--data-dir', 'data', '--port', String(port)], {}, folder);
+    const other = new CommandProcess(entry, { args: ['--data-dir', 'data', '--port', String(port)], folder });
     const direct = await MongoClient.connect(`mongodb://127.0.0.1:${port}/`);
     expect(await direct.db('app').collection('plays').countDocuments()).toBe(3);
     await direct.close();
     other.kill('SIGINT');
-    expect(await other.end()).toEqual({
+    expect(await other.ended()).toEqual({
       code: 0,
       printed:
         `mongodb://127.0.0.1:${port}/\n` +

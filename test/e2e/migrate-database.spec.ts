@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Db, MongoClient, ObjectId } from 'mongodb';
 import { digest, type Digest } from '../../src/database-tools/digest';
 import { withDataDir } from '../../src/database-tools/local-engine';
-import { Command } from '../support/command';
+import { CommandProcess } from '../support/command-process';
 import { dumpDatabase, fillDatabase } from '../support/database-dump';
 import { EngineProcess } from '../support/engine-process';
 
@@ -52,11 +52,12 @@ describe('npm run migrate-database', () => {
     if (!client) throw new Error(`no client ${i}`);
     return client.db(name);
   }
-  const start = (...args: string[]): Command => new Command(ENTRY, args, { DATA_DIR: at('data') }, folder);
-  const move = () => start('--from', source.uri, '--to', target.uri).end();
+  const start = (...args: string[]): CommandProcess =>
+    new CommandProcess(ENTRY, { args, env: { DATA_DIR: at('data') }, folder });
+  const move = () => start('--from', source.uri, '--to', target.uri).ended();
 
   /** Starts a move of many documents, and waits until some have arrived. */
-  async function startLong(): Promise<Command> {
+  async function startLong(): Promise<CommandProcess> {
     await fillDatabase(source.db, 8_000);
     const moving = start('--from', source.uri, '--to', target.uri);
     const arrived = () => target.db.collection('plays').estimatedDocumentCount();
@@ -75,7 +76,7 @@ describe('npm run migrate-database', () => {
     });
     expect(await dumpDatabase(target.db)).toEqual(expected);
 
-    expect(await start('--from', target.uri, '--to', 'embedded').end()).toMatchObject({ code: 0 });
+    expect(await start('--from', target.uri, '--to', 'embedded').ended()).toMatchObject({ code: 0 });
     const local = new EngineProcess(at('data/documents'));
     await local.start();
     const client = await MongoClient.connect(local.uri);
@@ -87,7 +88,7 @@ describe('npm run migrate-database', () => {
   it('is taken up where it was killed, also after the source has changed', async () => {
     const moving = await startLong();
     moving.kill('SIGKILL');
-    expect(await moving.end()).toMatchObject({ code: null });
+    expect(await moving.ended()).toMatchObject({ code: null });
     const plays = source.db.collection('plays');
     const [copied] = await target.db.collection('plays').find().limit(1).toArray();
     await plays.deleteOne({ _id: copied?._id });
@@ -102,13 +103,13 @@ describe('npm run migrate-database', () => {
   it('says on Ctrl-C that it can be taken up, and takes up nothing else', async () => {
     const moving = await startLong();
     moving.kill('SIGINT');
-    expect(await moving.end()).toEqual({
+    expect(await moving.ended()).toEqual({
       code: 130,
       printed: 'Stopped. What is copied stays: run the same command again to go on.\n',
     });
     const other = source.uri.replace(/playledger$/, 'other');
     await databaseOf(0, 'other').collection('plays').insertOne({ n: 1 });
-    const { code, printed } = await start('--from', other, '--to', target.uri).end();
+    const { code, printed } = await start('--from', other, '--to', target.uri).ended();
     expect(printed).toMatch(
       /holds a copy of \S+playledger, database playledger that is not whole\. Go on with that one/,
     );
@@ -118,7 +119,7 @@ describe('npm run migrate-database', () => {
   it('refuses a source that is written to meanwhile', async () => {
     const moving = await startLong();
     await source.db.collection('plays').updateMany({ n: { $lt: 10 } }, { $set: { late: true } });
-    const { code, printed } = await moving.end();
+    const { code, printed } = await moving.ended();
     expect(printed).toMatch(/^playledger\.plays was changed while it was copied \(8000 documents, 8000 in the copy\)/);
     expect(code).toBe(1);
     expect(await move()).toMatchObject({ code: 0 });
@@ -156,13 +157,13 @@ describe('npm run migrate-database', () => {
 
   it('refuses a data folder that the service runs on, and says how it is used', async () => {
     await withDataDir(at('held'), async () => {
-      const held = new Command(ENTRY, ['--to', target.uri], { DATA_DIR: at('held') }, folder);
-      const { code, printed } = await held.end();
+      const held = new CommandProcess(ENTRY, { args: ['--to', target.uri], env: { DATA_DIR: at('held') }, folder });
+      const { code, printed } = await held.ended();
       expect(printed).toContain(`is in use by process ${process.pid}`);
       expect(code).toBe(1);
     });
     const answers = await Promise.all(
-      [start(), start('--to', 'embedded'), start('--to', 'mongodb://127.0.0.1:1')].map((c) => c.end()),
+      [start(), start('--to', 'embedded'), start('--to', 'mongodb://127.0.0.1:1')].map((c) => c.ended()),
     );
     expect(answers.map(({ code }) => code)).toEqual([1, 1, 1]);
     expect(answers[0]?.printed).toMatch(/^Usage: npm run migrate-database/);

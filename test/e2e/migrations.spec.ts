@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module, type Type } from '@nestjs/common';
 import { Types } from 'mongoose';
@@ -10,7 +7,7 @@ import { type DataMigration, Migration } from '../../src/database/migrations/mig
 import { underLock } from '../../src/database/migrations/migration-lock';
 import { Migrator } from '../../src/database/migrations/migrator.service';
 import { jobUntil } from '../support/api-calls';
-import { compiledEntry } from '../support/compiled-source';
+import { CommandProcess } from '../support/command-process';
 import { storeAsFirstBuilds } from '../support/former-data';
 import { extendedRecords } from '../support/small-uploads';
 import { TcpProxy } from '../support/tcp-proxy';
@@ -220,17 +217,14 @@ describe('the data of older builds', () => {
   });
 
   async function runMigrations(args: string[]): Promise<string> {
-    const child = spawn(process.execPath, [compiledEntry('src/command-line/migrations.ts'), ...args], {
-      cwd: api.settings.dataDir,
-      env: {
-        PATH: process.env.PATH,
-        MONGODB_URI: api.settings.mongodbUri,
-        REDIS_URL: api.settings.redisUrl,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const { dataDir, mongodbUri = '', redisUrl = '' } = api.settings;
+    const env = { MONGODB_URI: mongodbUri, REDIS_URL: redisUrl };
+    const { code, printed } = await CommandProcess.run('src/command-line/migrations.ts', {
+      args,
+      env,
+      folder: dataDir,
     });
-    const [printed, closed] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    expect(closed[0]).toBe(0);
+    expect(code).toBe(0);
     return printed;
   }
 });

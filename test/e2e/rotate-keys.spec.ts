@@ -1,10 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyRotation } from '../../src/auth/key-rotation/key-rotation';
 import { sealedTokens } from '../../src/auth/key-rotation/sealed-records';
@@ -14,7 +11,7 @@ import type { PlatformToken } from '../../src/platform/platform-token.schema';
 import { RefreshLock } from '../../src/platform/refresh-lock';
 import { TokenSeal } from '../../src/platform/token-seal';
 import { jobUntil } from '../support/api-calls';
-import { compiledEntry } from '../support/compiled-source';
+import { CommandProcess } from '../support/command-process';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { link, type LinkedListener } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -27,7 +24,6 @@ type Env = Record<string, string>;
 /** Name under which encrypted texts refer to a key. */
 const idOf = (key: string): string => createHash('sha256').update(Buffer.from(key, 'hex')).digest('hex').slice(0, 8);
 
-// Each run compiles the command first.
 jest.setTimeout(120_000);
 
 describe('npm run rotate-keys', () => {
@@ -54,30 +50,13 @@ describe('npm run rotate-keys', () => {
     createTestApp({ env: { ...platform.env, AUTO_LOGIN: 'false', ...env }, beside });
 
   /** Starts the command on the app's database. */
-  function start(env: Env, args: string[] = []): ChildProcessByStdio<null, Readable, Readable> {
-    return spawn(process.execPath, [compiledEntry('src/auth/key-rotation/rotate-keys.ts'), ...args], {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: folder,
-        MONGODB_URI: api.settings.mongodbUri,
-        REDIS_URL: api.settings.redisUrl,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+  function start(env: Env, args: string[] = []): CommandProcess {
+    const { mongodbUri = '', redisUrl = '' } = api.settings;
+    const given = { MONGODB_URI: mongodbUri, REDIS_URL: redisUrl, ...env };
+    return new CommandProcess('src/auth/key-rotation/rotate-keys.ts', { args, env: given, folder });
   }
 
-  async function rotate(env: Env, args?: string[]): Promise<{ code: number | null; printed: string }> {
-    const child = start(env, args);
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        printed += chunk.toString();
-      });
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, printed };
-  }
+  const rotate = (env: Env, args?: string[]) => start(env, args).ended();
 
   /** Everything that is encrypted. */
   async function sealed(): Promise<string[]> {
@@ -148,10 +127,10 @@ describe('npm run rotate-keys', () => {
   it('can be killed and run again', async () => {
     await linkMany();
     const env = { ENCRYPTION_KEY: NEW, ENCRYPTION_KEYS_RETIRED: OLD };
-    const child = start(env);
+    const rotating = start(env);
     while (((await countsByKey())[idOf(NEW)] ?? 0) < 20) await sleep(5);
-    child.kill('SIGKILL');
-    await once(child, 'close');
+    rotating.kill('SIGKILL');
+    await rotating.ended();
     const left = (await countsByKey())[idOf(OLD)] ?? 0;
     expect(left).toBeGreaterThan(0);
     const { code } = await rotate(env);

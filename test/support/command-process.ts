@@ -15,6 +15,7 @@ export interface CommandOptions {
 export class CommandProcess {
   private output = '';
   private readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  private readonly closed: Promise<unknown[]>;
 
   /** @param entry such as `src/doctor/main.ts` */
   constructor(entry: string, { args = [], env = {}, folder }: CommandOptions) {
@@ -23,6 +24,7 @@ export class CommandProcess {
       env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    this.closed = once(this.child, 'close');
     for (const stream of [this.child.stdout, this.child.stderr])
       stream.on('data', (chunk: Buffer) => {
         this.output += chunk.toString();
@@ -35,16 +37,21 @@ export class CommandProcess {
 
   /** Waits until it has printed this, or has ended without. */
   async prints(text: string): Promise<void> {
-    while (!this.output.includes(text) && this.child.exitCode === null)
+    while (!this.output.includes(text) && this.isRunning)
       await Promise.race([once(this.child.stdout, 'data'), once(this.child, 'exit')]);
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
   }
 
   kill(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
 
+  /** Its end: the exit code, null where a signal ended it, and what it printed. */
   async ended(): Promise<{ code: number | null; printed: string }> {
-    const [code] = (await once(this.child, 'close')) as [number | null];
+    const [code] = (await this.closed) as [number | null];
     return { code, printed: this.output };
   }
 }
