@@ -63,6 +63,69 @@ describe('WriteQueue', () => {
     expect(transactions).toBe(1);
   });
 
+  test('goes on writing while a transaction is being flushed, and while two are, waits', async () => {
+    const flushes: (() => void)[] = [];
+    const slow = new WriteQueue(async (work) => {
+      await work();
+      await new Promise<void>((resolve) => flushes.push(resolve));
+    });
+    const written: string[] = [];
+    function* write(name: string): WriteSteps {
+      written.push(name);
+      yield;
+    }
+    const first = slow.run(write('first'));
+    while (flushes.length < 1) await new Promise(setImmediate);
+    const others = [slow.run(write('second'))];
+    while (flushes.length < 2) await new Promise(setImmediate);
+    others.push(slow.run(write('third')));
+    for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
+    expect(written).toEqual(['first', 'second']);
+    flushes[0]?.();
+    await first;
+    while (flushes.length < 3) await new Promise(setImmediate);
+    expect(written).toEqual(['first', 'second', 'third']);
+    for (const flush of flushes) flush();
+    await Promise.all(others);
+  });
+
+  test('whoever waits for no transaction to be under way is let through, however much there is to write', async () => {
+    let underWay = 0;
+    const busy = new WriteQueue(async (work) => {
+      underWay++;
+      await work();
+      for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate);
+      underWay--;
+    });
+    const long = busy.run(statements(2_000));
+    while (underWay < 2) await new Promise(setImmediate);
+    await busy.settled();
+    expect({ underWay, isWritten: now >= 2_000 }).toEqual({ underWay: 0, isWritten: false });
+    await long;
+  });
+
+  test('a failed commit ends what its commands still had to do', async () => {
+    const commits: ((error?: Error) => void)[] = [];
+    const slow = new WriteQueue(async (work) => {
+      await work();
+      await new Promise<void>((resolve, reject) => {
+        commits.push((error) => {
+          if (error) reject(error);
+          else resolve();
+        });
+      });
+    });
+    const long = slow.run(statements(60));
+    // The first transaction is being committed, the second is open.
+    while (now < 40) await new Promise(setImmediate);
+    commits[0]?.(new Error('disk full'));
+    await expect(long).rejects.toThrow('disk full');
+    while (commits.length < 2) await new Promise(setImmediate);
+    commits[1]?.();
+    await slow.idle();
+    expect(now).toBeLessThan(60);
+  });
+
   test('a refused command leaves the others of its transaction alone', async () => {
     const refused = queue.run(refusing());
     await queue.run(statements(1));

@@ -3,6 +3,8 @@ import { CommandError } from '../errors';
 
 /** How long a transaction takes up statements: who waits for a commit waits for so long, and for the disk. */
 const SLICE_MS = 35;
+/** One that takes up statements, and the one before, which LMDB flushes meanwhile. It overlaps no more. */
+const MOST_TRANSACTIONS = 2;
 /** How long the statements of one command run before the others, and readers, get their turn. */
 const TURN_MS = 5;
 
@@ -19,12 +21,17 @@ interface Job {
  * Gathers the writes of all connections into transactions. What arrives together is committed together, so that many
  * writers share one flush of the disk; commands take turns, so that a long one, which spreads over several transactions,
  * does not hold up the short ones behind it. A command is answered when its last transaction is on the disk. Reads go on
- * between the turns, and while a transaction is being committed, which is most of the time that it takes.
+ * between the turns, and while a transaction is being committed; the next takes up statements while it is being flushed.
  */
 export class WriteQueue {
   private waiting: Job[] = [];
   private isScheduled = false;
-  private committing: Promise<void> | undefined;
+  /** What the open transaction has begun, while there is one. */
+  private open: Set<Job> | null = null;
+  /** Transactions under way, the open one included. */
+  private readonly committing = new Set<Promise<void>>();
+  /** How many wait for none to be under way: until they have had their turn, none begins. */
+  private waitingForRest = 0;
 
   /** @param transaction runs what it is given in one transaction, which is rolled back when that throws */
   constructor(private readonly transaction: (work: () => Promise<void>) => Promise<void>) {}
@@ -37,49 +44,75 @@ export class WriteQueue {
     });
   }
 
-  /** Resolves when no transaction is open, which holds until the caller next lets others run. */
+  /** Resolves when no transaction is under way, which holds until the caller next lets others run. */
   async settled(): Promise<void> {
-    while (this.committing) await this.committing;
+    this.waitingForRest++;
+    while (this.committing.size > 0) await Promise.all(this.committing);
+    this.waitingForRest--;
+    this.schedule();
   }
 
   /** Resolves when nothing is left to write. */
   async idle(): Promise<void> {
-    while (this.committing ?? this.waiting.length > 0) {
-      await (this.committing ?? new Promise(setImmediate));
+    while (this.committing.size > 0 || this.waiting.length > 0) {
+      await Promise.all(this.committing);
+      await new Promise(setImmediate);
     }
   }
 
   private schedule(): void {
-    if (this.isScheduled || this.committing || this.waiting.length === 0) return;
+    if (this.isScheduled || !this.mayBegin()) return;
     this.isScheduled = true;
     setImmediate(() => {
       this.isScheduled = false;
-      this.committing = this.commitSlice().finally(() => {
-        this.committing = undefined;
+      if (!this.mayBegin()) return;
+      const committing = this.commitSlice().finally(() => {
+        this.committing.delete(committing);
         this.schedule();
       });
+      this.committing.add(committing);
     });
   }
 
-  /** Commits what can be done in one slice, the jobs taking turns. It does not throw: the jobs are told. */
+  private mayBegin(): boolean {
+    if (this.open !== null || this.waitingForRest > 0 || this.waiting.length === 0) return false;
+    return this.committing.size < MOST_TRANSACTIONS;
+  }
+
+  /** Commits what can be done in one slice. It does not throw: the jobs are told. */
   private async commitSlice(): Promise<void> {
     const begun = new Set<Job>();
     const settle: (() => void)[] = [];
+    this.open = begun;
     try {
       await this.transaction(async () => {
-        const end = performance.now() + SLICE_MS;
-        for (;;) {
-          this.takeTurn(begun, settle);
-          if (this.waiting.length === 0 || performance.now() >= end) return;
-          await turn();
-        }
+        await this.takeTurns(begun, settle);
+        this.close(begun);
       });
     } catch (error) {
+      this.close(begun);
       this.waiting = this.waiting.filter((job) => !begun.has(job));
       for (const job of begun) job.reject(error);
       return;
     }
     for (const tell of settle) tell();
+  }
+
+  /** The next transaction may begin to take up statements. */
+  private close(begun: Set<Job>): void {
+    if (this.open !== begun) return;
+    this.open = null;
+    this.schedule();
+  }
+
+  /** The jobs take turns until nothing is waiting or the slice is over. */
+  private async takeTurns(begun: Set<Job>, settle: (() => void)[]): Promise<void> {
+    const end = performance.now() + SLICE_MS;
+    for (;;) {
+      this.takeTurn(begun, settle);
+      if (this.waiting.length === 0 || performance.now() >= end) return;
+      await turn();
+    }
   }
 
   /** Runs the jobs that have waited longest; one that does not end within the turn waits again. */
