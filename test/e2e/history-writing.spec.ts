@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getModelToken } from '@nestjs/mongoose';
 import fc from 'fast-check';
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
+import { JOBS_CONNECTION } from '../../src/database/connections';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { Play, PlaySource } from '../../src/history/play.schema';
+import { PlayedNames } from '../../src/history/played-names.schema';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { crowdedReports, play, START } from '../../src/history/testing/arbitraries';
 import { RememberedHistory, type Reports } from '../../src/history/testing/remembered-history';
@@ -32,6 +35,9 @@ describe('batches that are written one beside the other', () => {
   let app: TestApp;
   let writer: HistoryWriter;
   let batches: number;
+  let lists: number;
+  /** Names of rows that were about to be stored when the list did not have them. */
+  const unlisted: string[] = [];
 
   beforeAll(async () => {
     app = await createTestApp();
@@ -40,15 +46,30 @@ describe('batches that are written one beside the other', () => {
     const rows = app.app.get(PlayRows);
     const store = rows.store.bind(rows);
     jest.spyOn(rows, 'store').mockImplementation(async (matched) => {
+      unlisted.push(...(await unlistedNamesOf(matched.added.map(({ row }) => row))));
       if (batches++ === 0) await sleep(SLOWNESS_MS);
       return store(matched);
+    });
+    // So are its names.
+    const { collection } = app.app.get<Model<PlayedNames>>(getModelToken(PlayedNames.name, JOBS_CONNECTION));
+    const insertMany = collection.insertMany.bind(collection);
+    jest.spyOn(collection, 'insertMany').mockImplementation(async (records) => {
+      if (lists++ === 0) await sleep(SLOWNESS_MS);
+      return insertMany(records);
     });
   });
   afterAll(() => app.close());
 
+  async function unlistedNamesOf(rows: readonly Play[]): Promise<string[]> {
+    const lists = await app.db.collection<PlayedNames>('history_names').find({ user_id: rows[0]?.user_id }).toArray();
+    const listed = new Set(lists.flatMap(({ artists, tracks }) => [...artists, ...tracks]));
+    return rows.flatMap(({ artist_key, track_key }) => [artist_key, track_key]).filter((name) => !listed.has(name));
+  }
+
   /** Matches each batch as soon as the one before was given to be stored. */
   async function writeBesideOneAnother(userId: string, source: PlaySource, plays: readonly ReportedPlay[]) {
     batches = 0;
+    lists = 0;
     const session = await writer.open(userId);
     try {
       const storing: ReturnType<typeof session.store>[] = [];
@@ -76,6 +97,7 @@ describe('batches that are written one beside the other', () => {
         const stored = new RememberedHistory();
         stored.rows = await app.db.collection<Play>('listening_history').find({ user_id: userId }).toArray();
         expect(stored.plays).toEqual(expected.plays);
+        expect(unlisted).toEqual([]);
       }),
       { numRuns: 40, examples: [[OVERTAKEN]] },
     );

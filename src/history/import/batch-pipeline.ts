@@ -25,15 +25,20 @@ export interface BatchOrigin {
 }
 
 /**
- * Takes the batches of one file after the other, in order, through matching, storing, counting and committing: while two
+ * Takes the batches of one file after the other, in order, through matching, storing, counting and committing: while some
  * are stored, the next is matched, and those before are counted and committed. Records of several uncommitted batches are
  * as safe as those of one: work done again knows its own rows.
  */
 export class BatchPipeline {
-  /** Everything so far, stored and counted. */
-  private counted: Promise<void> = Promise.resolve();
-  /** The last of it, committed. */
+  /** Everything so far, stored. */
+  private stored: Promise<void> = Promise.resolve();
+  /** What has yet to be counted of what is stored, in order. */
+  private uncounted: (() => void)[] = [];
+  /** The last of it, counted and committed. */
   private committed: Promise<void> = Promise.resolve();
+  private isCommitDue = false;
+  /** Why a commit has failed, once one has. */
+  private failure: { error: unknown } | null = null;
 
   constructor(
     private readonly session: WritingSession,
@@ -49,7 +54,7 @@ export class BatchPipeline {
     if (step !== undefined) job.beginStep(step);
   }
 
-  /** Takes the next batch, and keeps the caller waiting while more than one before is not stored. */
+  /** Takes the next batch, and keeps the caller waiting while too many before are not stored. */
   async add(batch: ReadBatch, { source, recordsBefore }: BatchOrigin): Promise<void> {
     const { job } = this.target;
     const read = batch.records.filter((record) => 'play' in record);
@@ -57,7 +62,8 @@ export class BatchPipeline {
     const ordinals = read.map(({ record }) => recordsBefore + record);
     const matched = await this.session.match(source, plays, { jobId: job.id, ordinals });
     await this.session.roomForAnother();
-    await this.committed;
+    // What is on its way by now is counted all the same.
+    if (this.failure !== null) throw this.failure.error;
     const storing = Promise.all([this.session.store(matched), this.catalogue.addStubs(plays)]);
     this.inOrder(storing, ([outcomes]) => {
       this.count(batch, outcomes);
@@ -77,7 +83,7 @@ export class BatchPipeline {
 
   /** Resolves when everything taken is committed; throws what went wrong on the way. */
   async end(): Promise<void> {
-    await this.counted;
+    await this.stored;
     await this.committed;
   }
 
@@ -90,17 +96,33 @@ export class BatchPipeline {
     job.updateStep(progress.current.file, { items: next.record, detail: inWords(progress) });
   }
 
-  /** Notes and commits what follows from `work` when that and everything before is done. */
-  private inOrder<T>(work: Promise<T> | T, note: (result: T) => void): void {
-    this.counted = Promise.all([work, this.counted]).then(async ([result]) => {
-      // A commit that has failed ends the import at its next batch; what is stored by then is counted all the same.
-      await Promise.allSettled([this.committed]);
-      note(result);
-      this.committed = this.commit();
-      this.committed.catch(() => undefined);
+  /** Counts and commits what follows from `work` when that and everything before is done. */
+  private inOrder<T>(work: Promise<T> | T, count: (result: T) => void): void {
+    this.stored = Promise.all([work, this.stored]).then(([result]) => {
+      this.uncounted.push(() => {
+        count(result);
+      });
+      this.commitSoon();
     });
     // Its failure is met by whoever waits for it.
-    this.counted.catch(() => undefined);
+    this.stored.catch(() => undefined);
+  }
+
+  /** One commit after the other; each takes what has been stored during the one before. */
+  private commitSoon(): void {
+    if (this.isCommitDue) return;
+    this.isCommitDue = true;
+    this.committed = this.commitAfter(this.committed);
+    this.committed.catch((error: unknown) => {
+      this.failure = { error };
+    });
+  }
+
+  private async commitAfter(before: Promise<void>): Promise<void> {
+    await Promise.allSettled([before]);
+    this.isCommitDue = false;
+    for (const count of this.uncounted.splice(0)) count();
+    await this.commit();
   }
 
   /** Makes durable how far the import is. */

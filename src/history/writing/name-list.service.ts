@@ -36,7 +36,10 @@ export class NameList {
     @InjectModel(Play.name, JOBS_CONNECTION) private readonly plays: Model<Play>,
   ) {}
 
-  /** Adds the names of rows that are about to be stored. To be called under the user's lease. */
+  /**
+   * Adds the names of rows that are about to be stored. To be called under the user's lease. What an earlier call is adding
+   * still is not added again: the rows must wait for that call, too.
+   */
   async add(userId: string, rows: readonly Pick<Play, 'artist_key' | 'track_key'>[]): Promise<void> {
     if (rows.length === 0) return;
     const known = await this.knownOf(userId);
@@ -45,10 +48,15 @@ export class NameList {
       if (!known.artists.has(artist_key)) added.artists.add(artist_key);
       if (!known.tracks.has(track_key)) added.tracks.add(track_key);
     }
-    const [first] = await this.insert(userId, added);
-    known.anchor ??= first ?? null;
     for (const name of added.artists) known.artists.add(name);
     for (const name of added.tracks) known.tracks.add(name);
+    try {
+      const [first] = await this.insert(userId, added);
+      known.anchor ??= first ?? null;
+    } catch (error) {
+      this.known.delete(userId);
+      throw error;
+    }
   }
 
   /** Writes the list anew, with the names alone that plays still have. To be called under the user's lease. */

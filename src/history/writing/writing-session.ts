@@ -10,6 +10,12 @@ import type { PlayRows } from './play-rows.service';
 import { recordIds } from './record-id';
 import { type TouchedDays, utcDaysOf } from './touched-days.service';
 
+/**
+ * Each batch waits for the disk several times, and what comes together shares a flush of it: with fewer, it is the disk
+ * that decides how long an import takes; more would only take memory.
+ */
+const MOST_BATCHES_ON_THEIR_WAY = 6;
+
 /** Which records of which import the plays come from, so that work done again after a crash knows its own rows. */
 export interface Origin {
   jobId: string;
@@ -45,8 +51,8 @@ export class WritingSession {
   private stored: Promise<void> = Promise.resolve();
   /** The last of them that changes rows, and those before it. */
   private changed: Promise<void> = Promise.resolve();
-  /** Those before the last one. */
-  private storedBefore: Promise<void> = Promise.resolve();
+  /** The same after each of the last batches. */
+  private readonly lastStored: Promise<void>[] = [];
   /** The batches so far, stored or failed: nothing of them is under way any more. */
   private ended: Promise<unknown> = Promise.resolve();
 
@@ -79,11 +85,11 @@ export class WritingSession {
   }
 
   /**
-   * Resolves when the rows of all batches given to `store`, but for the last one, are in the database; throws when one of
+   * Resolves when the rows of all batches given to `store`, but for the last few, are in the database; throws when one of
    * them has failed.
    */
-  roomForAnother(): Promise<void> {
-    return this.storedBefore;
+  async roomForAnother(): Promise<void> {
+    if (this.lastStored.length === MOST_BATCHES_ON_THEIR_WAY) await this.lastStored.shift();
   }
 
   /** Finds the landmarks of the history that are missing. To be called when all batches are stored. */
@@ -100,13 +106,13 @@ export class WritingSession {
   private async storeBeside({ matched, days }: MatchedBatch): Promise<Outcome[]> {
     const rows = [...matched.changed, ...matched.added].map(({ row }) => row);
     this.onTheirWay.add(rows);
-    this.storedBefore = this.stored;
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
     const isApart = matched.changed.length > 0;
     const storing = Promise.all([this.announce(matched, days), isApart ? this.stored : this.changed]).then(() =>
       this.lease.change(() => this.tools.rows.store(matched)),
     );
     this.stored = Promise.all([this.stored, storing]).then(() => undefined);
+    this.lastStored.push(this.stored);
     if (isApart) this.changed = this.stored;
     // Its failure is met by whoever waits for it.
     this.stored.catch(() => undefined);
@@ -119,10 +125,10 @@ export class WritingSession {
     return matched.outcomes;
   }
 
-  /** Names in the list come one batch after the other, as each adds what the list does not have. */
+  /** What a batch does not add to the list of names, one before may be adding still. */
   private async announce({ added }: MatchedPlays, days: readonly string[]): Promise<void> {
     const rows = added.map(({ row }) => row);
-    this.named = this.named.then(() => this.tools.names.add(this.userId, rows));
+    this.named = Promise.all([this.named, this.tools.names.add(this.userId, rows)]).then(() => undefined);
     await Promise.all([this.tools.touchedDays.markBefore(this.userId, days), this.named]);
   }
 
