@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { CatalogueService, type TrackCover } from '../catalogue/catalogue.service';
 import { pageCount, type PageRange, pageRange } from '../common/pagination';
 import { type HistoryQuery, type HistoryResponse, toPlayResponse } from './listing/history.dto';
-import { HistoryFilters, type PlayFilter } from './listing/history-filter.service';
+import { HistoryFilters, type PlayFilter, type ResolvedFilter } from './listing/history-filter.service';
 import { shortestWalk } from './listing/page-walk';
 import { type PlayCount, PlayCounts } from './listing/play-counts.service';
 import { Play } from './play.schema';
@@ -29,10 +29,8 @@ export class HistoryService {
   async list(userId: string, query: HistoryQuery): Promise<HistoryResponse> {
     const resolved = await this.filters.resolve(userId, query);
     const range = pageRange(query);
-    const counted = await this.counts.count(resolved, range.skip);
-    const plays = await this.page(resolved.filter, range, counted);
-    // The number of plays that is kept beside an import may be behind them.
-    const total = Math.max(counted.plays, range.skip + plays.length);
+    const [counted, plays] = await this.countAndPage(resolved, range);
+    const total = totalOf(counted, range, plays.length);
     const covers = await this.coversFor(plays);
     return {
       items: plays.map((play) => toPlayResponse(play, covers.get(play.track.platform_id))),
@@ -50,13 +48,36 @@ export class HistoryService {
     return this.catalogue.findCovers([...new Set(bare.map(({ track }) => track.platform_id))]);
   }
 
+  /** Where a page lies depends on how many plays there are, but for the first one. */
+  private async countAndPage(resolved: ResolvedFilter, range: PageRange): Promise<[PlayCount, Play[]]> {
+    const { filter } = resolved;
+    const counting = this.counts.count(resolved, range.skip);
+    if (range.skip === 0 && !isNameList(filter)) return Promise.all([counting, this.newest(filter, range)]);
+    const counted = await counting;
+    return [counted, await this.page(filter, range, counted)];
+  }
+
   private async page(filter: PlayFilter, range: PageRange, counted: PlayCount): Promise<Play[]> {
     if (range.skip >= counted.plays) return [];
-    const { isRising, playedAt, skip, limit } = shortestWalk(range, counted);
+    const { isRising, playedAt, ...walk } = shortestWalk(range, counted);
     const within = playedAt === undefined ? filter : { ...filter, played_at: playedAt };
-    const page = this.history.find(within, null, { sort: isRising ? OLDEST_FIRST : NEWEST_FIRST, skip, limit });
-    const isList = typeof filter.artist_key === 'object' || typeof filter.track_key === 'object';
-    const plays = await (isList && counted.plays > MOST_SORTED ? page.hint(BY_TIME) : page).lean<Play[]>();
-    return isRising ? plays.reverse() : plays;
+    if (isRising)
+      return (await this.history.find(within, null, { sort: OLDEST_FIRST, ...walk }).lean<Play[]>()).reverse();
+    const isMetSoon = isNameList(filter) && counted.plays > MOST_SORTED;
+    return this.newest(within, isMetSoon ? { ...walk, hint: BY_TIME } : walk);
   }
+
+  private newest(filter: QueryFilter<Play>, options: PageRange & { hint?: typeof BY_TIME }): Promise<Play[]> {
+    return this.history.find(filter, null, { sort: NEWEST_FIRST, ...options }).lean<Play[]>();
+  }
+}
+
+/** The plays go before what is kept, or was counted a moment earlier or later, beside somebody who writes. */
+function totalOf({ plays }: PlayCount, { skip, limit }: PageRange, onPage: number): number {
+  const isLast = onPage < limit && (onPage > 0 || skip === 0);
+  return isLast ? skip + onPage : Math.max(plays, skip + onPage);
+}
+
+function isNameList({ artist_key, track_key }: PlayFilter): boolean {
+  return typeof artist_key === 'object' || typeof track_key === 'object';
 }

@@ -39,7 +39,8 @@ describe('the total of a history', () => {
   const leaseOf = () => leases().findOne({ _id: user.userId });
   const setLease = (fields: object) => leases().updateOne({ _id: user.userId }, { $set: fields });
   const rowCount = () => api.db.collection('listening_history').countDocuments({ user_id: user.userId });
-  const total = async () => (await api.call('/api/v1/history?limit=10', { as: user })).body.total;
+  /** One play does not tell how many there are. */
+  const total = async (limit = 1) => (await api.call(`/api/v1/history?limit=${limit}`, { as: user })).body.total;
   const acquire = (app = api): Promise<HeldLease> => app.app.get(HistoryLeases).acquire(user.userId);
   const write = (plays: ReportedPlay[], app = api) => app.app.get(HistoryWriter).write(user.userId, 'api', plays);
   const played = (minute: number): ReportedPlay =>
@@ -88,6 +89,12 @@ describe('the total of a history', () => {
     expect(await total()).toBe(4);
     await session.close();
     await expectTotal({ kept: true, plays: 4 });
+  });
+
+  it('is that of the plays where the page has all of them', async () => {
+    await write([played(1), played(2), played(3)]);
+    await setLease({ plays: 5 });
+    expect([await total(2), await total(3), await total(4)]).toEqual([5, 5, 3]);
   });
 
   it('counts what the unique index has refused as what it is', async () => {
