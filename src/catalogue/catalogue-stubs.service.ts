@@ -22,6 +22,8 @@ export class CatalogueStubs {
   /** Likewise, by their ids. */
   private readonly knownArtists = new Memory();
   private readonly knownAlbums = new Memory();
+  /** Everything given so far, added or failed. */
+  private ended: Promise<unknown> = Promise.resolve();
 
   constructor(
     @InjectModel(Track.name, JOBS_CONNECTION) private readonly tracks: Model<Track>,
@@ -29,8 +31,17 @@ export class CatalogueStubs {
     @InjectModel(Album.name, JOBS_CONNECTION) private readonly albums: Model<Album>,
   ) {}
 
-  /** Costs next to nothing for tracks that were added before. */
-  async addStubs(named: Iterable<NamedTrack>): Promise<void> {
+  /**
+   * Costs next to nothing for tracks that were added before. One call after the other: several that insert the same
+   * records in different orders would wait for each other on a server with row locks.
+   */
+  addStubs(named: Iterable<NamedTrack>): Promise<void> {
+    const adding = this.ended.then(() => this.addUnknown(named));
+    this.ended = adding.catch(() => undefined);
+    return adding;
+  }
+
+  private async addUnknown(named: Iterable<NamedTrack>): Promise<void> {
     const added = new Map<string, NamedTrack>();
     for (const track of named) {
       const key = track.trackId ?? `${track.artistName}\n${track.trackName}`;

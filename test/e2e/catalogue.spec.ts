@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getQueueToken } from '@nestjs/bullmq';
+import { getModelToken } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
+import type { Model } from 'mongoose';
+import { Artist } from '../../src/catalogue/artist.schema';
+import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
 import { CatalogueTurns } from '../../src/catalogue/fetching/catalogue-turns.service';
 import { CatalogueWakeUps } from '../../src/catalogue/fetching/catalogue-wake-ups.service';
 import { normaliseName } from '../../src/common/text';
+import { JOBS_CONNECTION } from '../../src/database/connections';
 import { CATALOGUE_QUEUE } from '../../src/queue/queues';
 import type { Track } from '../../src/sandbox/catalogue/catalogue.types';
 import { type AuthHeaders, getJson } from '../support/api-calls';
@@ -114,6 +119,21 @@ describe('the catalogue', () => {
       });
     }
   }
+
+  it('is given once what several batches name beside each other', async () => {
+    const stubs = api.app.get(CatalogueStubs);
+    const { collection } = api.app.get<Model<Artist>>(getModelToken(Artist.name, JOBS_CONNECTION));
+    const inserted = jest.spyOn(collection, 'insertMany');
+    const named = ['Ann', 'Ben'].map((artistName) => ({
+      trackId: null,
+      trackName: 'Song',
+      artistName,
+      albumName: 'LP',
+    }));
+    await Promise.all([stubs.addStubs(named), stubs.addStubs([...named].reverse()), stubs.addStubs(named)]);
+    expect(inserted).toHaveBeenCalledTimes(1);
+    expect(await api.db.collection('artists').countDocuments()).toBe(2);
+  });
 
   describe('after an import', () => {
     it('knows every track, artist and album, and the figures show them', async () => {

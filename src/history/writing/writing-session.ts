@@ -14,7 +14,7 @@ import { type TouchedDays, utcDaysOf } from './touched-days.service';
  * Each batch waits for the disk several times, and what comes together shares a flush of it: with fewer, it is the disk
  * that decides how long an import takes; more would only take memory.
  */
-const MOST_BATCHES_ON_THEIR_WAY = 6;
+const MOST_BATCHES_ON_THEIR_WAY = 4;
 
 /** Which records of which import the plays come from, so that work done again after a crash knows its own rows. */
 export interface Origin {
