@@ -32,7 +32,7 @@ export class UsersService {
 
   /** The user who came first. */
   findFirst(): Promise<User | null> {
-    return this.users.findOne().sort({ _id: 1 }).lean<User>();
+    return this.users.findOne().sort({ created_at: 1, _id: 1 }).lean<User>();
   }
 
   /** The only user there is; null when there is none or more than one. */
