@@ -20,7 +20,6 @@ const PLAYS_A_DAY = 1_000_000 / (10 * DAYS_A_YEAR);
 const FEWEST_DAYS = 8;
 /** A page of the job list is full from the beginning. */
 const JOBS = 20;
-const DATABASE = 'playledger_sandbox';
 
 /** A running service with one listener, whose history grows into the past by one export after the other. */
 export class GrowingHistory {
@@ -72,7 +71,7 @@ export class GrowingHistory {
   }
 
   withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.service.withDatabase((client) => work(client.db(DATABASE)));
+    return this.service.withDatabase(work);
   }
 
   private async writeExport(file: string, records: number): Promise<void> {

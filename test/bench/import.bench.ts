@@ -27,7 +27,7 @@ export async function benchImport({ plays, entry, syncMode }: BenchOptions): Pro
     await writeExtendedZip(zip, { ...HISTORY, records: plays });
     progress(`import of ${count(plays)} records: raw inserts`);
     const raw = await withService(join(folder, 'raw'), entry, (service) =>
-      service.withDatabase((client) => insertPlays(client.db(RAW_DATABASE).collection('plays'), plays)),
+      service.withDatabase(({ client }) => insertPlays(client.db(RAW_DATABASE).collection('plays'), plays)),
     );
     progress(`import of ${count(plays)} records: the import`);
     const measured = await withService(join(folder, 'import'), entry, (service) => importFile(service, zip, plays));

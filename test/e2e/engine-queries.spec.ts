@@ -65,7 +65,7 @@ describe('the queries of the service', () => {
 
   beforeAll(async () => {
     platform = await startSandboxPlatform();
-    api = await createTestApp({ env: { ...platform.env, AUTO_LOGIN: 'false' }, monitorCommands: true });
+    api = await createTestApp({ env: { ...platform.env, AUTO_LOGIN: 'false' }, monitorCommands: true, explains: true });
     requests = new QueryRecorder(api.db.getClient());
     jobs = new QueryRecorder(api.app.get<Connection>(getConnectionToken(JOBS_CONNECTION)).getClient());
     for (const mark of ['ada', 'ben', 'cy']) await fill(api, await api.signIn(), { mark, ...BELONGINGS });
@@ -78,14 +78,30 @@ describe('the queries of the service', () => {
     await platform.close();
   });
 
-  it.each(REQUESTS)('GET %s looks at no more than three times what it gives', async (path) => {
+  /** @returns the collections that were looked at */
+  async function expectFrugal(path: string): Promise<string[]> {
     requests.take();
     await mira.get(`/api/v1/${path}`);
-    const sent = requests.take().filter(({ collection }) => !ROLL_UPS.includes(collection));
-    for (const query of sent) {
+    const sent = requests.take();
+    for (const query of sent.filter(({ collection }) => !ROLL_UPS.includes(collection))) {
       const cost = await costOf(api.db.getClient(), api.db.name, query);
       expect({ ...cost, wasteful: cost.examined > 3 * Math.max(1, cost.returned) }).toMatchObject({ wasteful: false });
       expect(cost.stages).not.toContain('COLLSCAN');
+    }
+    return sent.map(({ collection }) => collection);
+  }
+
+  it.each(REQUESTS)('GET %s looks at no more than three times what it gives', async (path) => {
+    await expectFrugal(path);
+  });
+
+  it('so do recommendations of the service’s own', async () => {
+    await platform.setWeather({ errors: [{ path: '/v1/*', status: 503 }] });
+    try {
+      const collections = await expectFrugal('recommendations');
+      expect(collections).toEqual(expect.arrayContaining(['monthly_rollups', 'artists', 'tracks', 'albums']));
+    } finally {
+      await platform.setWeather({});
     }
   });
 

@@ -23,7 +23,7 @@ describe('the total of a history', () => {
   let user: SignedIn;
 
   beforeAll(async () => {
-    api = await createTestApp({ monitorCommands: true });
+    api = await createTestApp({ monitorCommands: true, explains: true });
     beside = await createTestApp({ beside: api, env: { APP_ROLE: 'api' } });
     queries = new QueryRecorder(api.db.getClient());
   }, 120_000);

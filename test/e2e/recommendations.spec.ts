@@ -254,30 +254,6 @@ describe('recommendations', () => {
       expect(lists[0]?.length).toBeGreaterThan(5);
       expect(lists[1]).not.toEqual(lists[0]);
     });
-
-    it('are read by way of indexes, in bounds', async () => {
-      const { db } = api;
-      const [artist, album] = await Promise.all([
-        db.collection('tracks').findOne({ stub: false }),
-        db.collection('albums').findOne({ stub: false }),
-      ]);
-      const [{ platform_id: artistId } = { platform_id: '' }] = artist?.artists as { platform_id: string }[];
-      const from = { $gte: 'A' };
-      const plans = [
-        db.collection('tracks').find({ 'artists.platform_id': artistId, stub: false, platform_id: from }).limit(4),
-        db.collection('tracks').find({ 'album.platform_id': { $in: [album?.platform_id] }, stub: false }),
-        db.collection('artists').find({ genres: ARTISTS[0]?.genres[0], stub: false, platform_id: from }).limit(5),
-        db.collection('monthly_rollups').find({ user_id: blanca.userId, month: { $gte: '2026-01' } }),
-      ];
-      for (const plan of plans) {
-        const { executionStats, queryPlanner } = (await plan.explain('executionStats')) as {
-          executionStats: { totalDocsExamined: number; nReturned: number };
-          queryPlanner: object;
-        };
-        expect(JSON.stringify(queryPlanner)).toContain('IXSCAN');
-        expect(executionStats.totalDocsExamined).toBeLessThanOrEqual(executionStats.nReturned + 1);
-      }
-    });
   });
 
   describe('while the platform has trouble', () => {

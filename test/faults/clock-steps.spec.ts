@@ -102,8 +102,8 @@ describe('a clock that is set while the service runs', () => {
   );
 
   async function totalOf(listener: LinkedListener, source: 'api' | 'import'): Promise<number> {
-    return service.withDatabase((client) =>
-      client.db('playledger').collection('listening_history').countDocuments({ user_id: listener.userId, source }),
+    return service.withDatabase((db) =>
+      db.collection('listening_history').countDocuments({ user_id: listener.userId, source }),
     );
   }
 
@@ -126,9 +126,8 @@ describe('a clock that is set while the service runs', () => {
     async () => {
       setClock(-2 * DAY_MS);
       const listener = await linkAs('tomas');
-      const rows = await service.withDatabase((client) =>
-        client
-          .db('playledger')
+      const rows = await service.withDatabase((db) =>
+        db
           .collection<{ played_at: Date }>('listening_history')
           .find({ user_id: listener.userId })
           .sort({ played_at: 1 })

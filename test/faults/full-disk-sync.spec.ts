@@ -86,13 +86,8 @@ describe('a disk that is full while syncs run', () => {
       job = await otto.sync().catch(() => undefined);
     }
     expect(job).toMatchObject({ status: 'completed', error_message: '' });
-    const rows = await service.withDatabase((client) =>
-      client
-        .db('playledger')
-        .collection<{ played_at: Date }>('listening_history')
-        .find()
-        .sort({ played_at: 1 })
-        .toArray(),
+    const rows = await service.withDatabase((db) =>
+      db.collection<{ played_at: Date }>('listening_history').find().sort({ played_at: 1 }).toArray(),
     );
     // The sandbox' clock goes on, and may have brought another play.
     const fed = rows.filter(({ played_at }) => played_at.getTime() <= now);

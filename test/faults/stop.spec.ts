@@ -29,8 +29,8 @@ describe('a service that is told to stop', () => {
     expect(service.printed()).toContain('What was under way is taken up at the next start.');
     redis.restore();
     await service.start();
-    const users = await service.withDatabase((client) =>
-      client.db('playledger_sandbox').collection('users').countDocuments({ platform_id: 'listener' }),
+    const users = await service.withDatabase((db) =>
+      db.collection('users').countDocuments({ platform_id: 'listener' }),
     );
     expect(users).toBe(1);
     await service.kill('SIGTERM');

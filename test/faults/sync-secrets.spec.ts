@@ -74,9 +74,7 @@ describe('the log of a service that tells everything', () => {
     const printed = service.printed();
     expect(printed).toContain('/api/v1/auth/callback');
     await service.start();
-    const rows = await service.withDatabase((client) =>
-      client.db('playledger').collection('api_logs').find().toArray(),
-    );
+    const rows = await service.withDatabase((db) => db.collection('api_logs').find().toArray());
     expect(rows.length).toBeGreaterThan(10);
     expect(secrets.size).toBeGreaterThan(12);
     const told = printed + JSON.stringify(rows);

@@ -56,7 +56,7 @@ function planIn(explained: Document): Document {
   return (first?.$cursor as Document | undefined) ?? explained;
 }
 
-/** Runs a query again to see its cost. */
+/** Runs a query again to see its cost, for an app that {@link TestAppOptions.explains}. */
 export async function costOf(client: MongoClient, database: string, sent: SentQuery): Promise<QueryCost> {
   const command = { explain: sent.command, verbosity: 'executionStats' };
   const { queryPlanner, executionStats } = planIn(await client.db(database).command(command)) as {

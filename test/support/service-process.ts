@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JwtService } from '@nestjs/jwt';
-import { MongoClient } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
+import { DATABASE_NAMES } from '../../src/config/settings';
 import { attachLocalServices } from '../../src/local-services/local-services';
 import { compiledEntry, ROOT } from './compiled-source';
 import { freePort } from './server-process';
@@ -12,7 +14,6 @@ import { freePort } from './server-process';
 const ENTRIES = { source: compiledEntry('src/main.ts'), build: join(ROOT, 'dist/main.js') };
 /** Signs the sessions of {@link ServiceProcess.signIn}. */
 export const JWT_SECRET = 'a secret that is only used by the tests';
-const DATABASE = 'playledger_sandbox';
 const POLL_MS = 20;
 const RSS_SAMPLE_MS = 100;
 
@@ -27,12 +28,14 @@ export class ServiceProcess {
     private readonly entry: string,
     private readonly env: Record<string, string>,
     readonly dataDir: string,
+    private readonly mongodbUri: string | undefined,
   ) {
     this.url = `http://127.0.0.1:${port}`;
   }
 
   /**
-   * Starts the service on a free port; the environment's MONGODB_URI and REDIS_URL are handed on.
+   * Starts the service on a free port; the environment's REDIS_URL is handed on, and MONGODB_URI
+   * with a database of its own.
    *
    * @param from `source` is what Jest's set-up has compiled; `build` is dist/; else the main.js of another build
    */
@@ -46,6 +49,7 @@ export class ServiceProcess {
       typeof from === 'string' ? ENTRIES[from] : from.main,
       { SANDBOX_PORT: String(await freePort()), ...env },
       dataDir,
+      databaseOf(dataDir),
     );
     await service.start();
     return service;
@@ -62,7 +66,7 @@ export class ServiceProcess {
       cwd: this.dataDir,
       env: {
         PATH: process.env.PATH,
-        ...(process.env.MONGODB_URI === undefined ? {} : { MONGODB_URI: process.env.MONGODB_URI }),
+        ...(this.mongodbUri === undefined ? {} : { MONGODB_URI: this.mongodbUri }),
         ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
         PORT: String(this.port),
         BASE_URL: this.url,
@@ -103,18 +107,18 @@ export class ServiceProcess {
     return this.output;
   }
 
-  /** The service's document database, over its own engine. */
-  async withDatabase<T>(work: (client: MongoClient) => Promise<T>): Promise<T> {
+  /** The service's document database. */
+  async withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const local = await attachLocalServices({
       dataDir: this.dataDir,
-      mongodbUri: process.env.MONGODB_URI,
+      mongodbUri: this.mongodbUri,
       redisUrl: 'redis://unused',
-      databaseName: DATABASE,
+      databaseName: this.env.PLATFORM_CLIENT_ID === undefined ? DATABASE_NAMES.sandbox : DATABASE_NAMES.platform,
       log: () => undefined,
     });
     const client = await MongoClient.connect(local.mongodbUri);
     try {
-      return await work(client);
+      return await work(client.db());
     } finally {
       await client.close();
       await local.stop();
@@ -123,9 +127,8 @@ export class ServiceProcess {
 
   /** Makes a user; returns the header that calls the API as them. */
   async signIn(name: string, fields: { timezone?: string } = {}): Promise<{ authorization: string }> {
-    const userId = await this.withDatabase(async (client) => {
-      const users = client.db(DATABASE).collection('users');
-      const { insertedId } = await users.insertOne({
+    const userId = await this.withDatabase(async (db) => {
+      const { insertedId } = await db.collection('users').insertOne({
         platform_id: name,
         display_name: name,
         timezone: 'UTC',
@@ -158,4 +161,14 @@ export class ServiceProcess {
       return peak;
     };
   }
+}
+
+/** On a server that tests share each data folder has a database, too; it is dropped when all tests are over. */
+function databaseOf(dataDir: string): string | undefined {
+  const { MONGODB_URI: server, TEST_DATABASES: list } = process.env;
+  if (server === undefined || list === undefined) return server;
+  const uri = new URL(server);
+  uri.pathname = `/service_${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
+  appendFileSync(list, `${uri.href}\n`);
+  return uri.href;
 }

@@ -69,6 +69,8 @@ export interface TestAppOptions {
   awaitDatabase?: boolean;
   /** Lets `MongoClient` of the app's connections tell the commands that they send. */
   monitorCommands?: boolean;
+  /** Runs on a server that explains its plans: where the one of MONGODB_URI does not, the product's own. */
+  explains?: boolean;
 }
 
 /**
@@ -81,14 +83,17 @@ export async function createTestApp({
   imports = [],
   awaitDatabase = true,
   monitorCommands = false,
+  explains = false,
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = beside?.settings.dataDir ?? mkdtempSync(join(tmpdir(), 'playledger-app-'));
+  const { TEST_MONGODB_URI, TEST_EXPLAINING_MONGODB_URI } = process.env;
+  const server = explains ? TEST_EXPLAINING_MONGODB_URI : TEST_MONGODB_URI;
   const settings = loadSettings({
     APP_ENV: 'test',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     RATE_LIMIT_MAX: '1000000',
     DATA_DIR: dataDir,
-    MONGODB_URI: beside?.settings.mongodbUri ?? ownDatabase(monitorCommands),
+    MONGODB_URI: beside?.settings.mongodbUri ?? ownDatabase(server, monitorCommands),
     REDIS_URL: beside?.settings.redisUrl ?? ownRedisDatabase(),
     JWT_SECRET: 'a secret that is only used by the tests',
     ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
@@ -122,8 +127,8 @@ export async function createTestApp({
   };
 }
 
-function ownDatabase(monitorCommands: boolean): string {
-  const uri = new URL(process.env.TEST_MONGODB_URI ?? '');
+function ownDatabase(server: string | undefined, monitorCommands: boolean): string {
+  const uri = new URL(server ?? '');
   uri.pathname = `/test_${randomBytes(6).toString('hex')}`;
   if (monitorCommands) uri.searchParams.set('monitorCommands', 'true');
   return uri.href;

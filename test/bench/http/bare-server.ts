@@ -33,7 +33,7 @@ export class BareServer {
 
   /** Stores an answer. @returns the address at which it is told */
   async keep(id: string, answer: object): Promise<string> {
-    await this.service.withDatabase((client) =>
+    await this.service.withDatabase(({ client }) =>
       client
         .db(DATABASE)
         .collection<{ _id: string }>(COLLECTION)
