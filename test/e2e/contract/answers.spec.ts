@@ -68,6 +68,9 @@ describe('the fields of the interface', () => {
     rmSync(folder, { recursive: true });
     await backlogDrained(api);
     await otto.sync();
+    // What is recommended is known from then on, with its audio features.
+    await otto.get('/api/v1/recommendations');
+    await backlogDrained(api);
     const [track] = (await otto.get<{ items: { platform_id: string }[] }>('/api/v1/tracks/top')).items;
     const [artist] = (await otto.get<{ items: { platform_id: string }[] }>('/api/v1/artists/top')).items;
     paths = { track_id: track?.platform_id ?? '', artist_id: artist?.platform_id ?? '' };
