@@ -22,8 +22,7 @@ export class CatalogueStubs {
   /** Likewise, by their ids. */
   private readonly knownArtists = new Memory();
   private readonly knownAlbums = new Memory();
-  /** Everything given so far, added or failed. */
-  private ended: Promise<unknown> = Promise.resolve();
+  private adding: Promise<void> = Promise.resolve();
 
   constructor(
     @InjectModel(Track.name, JOBS_CONNECTION) private readonly tracks: Model<Track>,
@@ -36,9 +35,8 @@ export class CatalogueStubs {
    * records in different orders would wait for each other on a server with row locks.
    */
   addStubs(named: Iterable<NamedTrack>): Promise<void> {
-    const adding = this.ended.then(() => this.addUnknown(named));
-    this.ended = adding.catch(() => undefined);
-    return adding;
+    this.adding = this.adding.catch(() => undefined).then(() => this.addUnknown(named));
+    return this.adding;
   }
 
   private async addUnknown(named: Iterable<NamedTrack>): Promise<void> {

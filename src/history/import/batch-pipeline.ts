@@ -25,7 +25,7 @@ export interface BatchOrigin {
 }
 
 /**
- * Takes the batches of one file after the other, in order, through matching, storing, counting and committing: while some
+ * Takes the batches of one file after the other, in order, through matching, storing, counting and committing: while two
  * are stored, the next is matched, and those before are counted and committed. Records of several uncommitted batches are
  * as safe as those of one: work done again knows its own rows.
  */
@@ -36,7 +36,6 @@ export class BatchPipeline {
   private uncounted: (() => void)[] = [];
   /** The last of it, counted and committed. */
   private committed: Promise<void> = Promise.resolve();
-  private isCommitDue = false;
   /** Why a commit has failed, once one has. */
   private failure: { error: unknown } | null = null;
 
@@ -54,7 +53,7 @@ export class BatchPipeline {
     if (step !== undefined) job.beginStep(step);
   }
 
-  /** Takes the next batch, and keeps the caller waiting while too many before are not stored. */
+  /** Takes the next batch, and keeps the caller waiting while more than one before is not stored. */
   async add(batch: ReadBatch, { source, recordsBefore }: BatchOrigin): Promise<void> {
     const { job } = this.target;
     const read = batch.records.filter((record) => 'play' in record);
@@ -102,7 +101,8 @@ export class BatchPipeline {
       this.uncounted.push(() => {
         count(result);
       });
-      this.commitSoon();
+      // With others waiting to be counted, a commit that takes this one too is due already.
+      if (this.uncounted.length === 1) this.commitSoon();
     });
     // Its failure is met by whoever waits for it.
     this.stored.catch(() => undefined);
@@ -110,8 +110,6 @@ export class BatchPipeline {
 
   /** One commit after the other; each takes what has been stored during the one before. */
   private commitSoon(): void {
-    if (this.isCommitDue) return;
-    this.isCommitDue = true;
     this.committed = this.commitAfter(this.committed);
     this.committed.catch((error: unknown) => {
       this.failure = { error };
@@ -120,7 +118,6 @@ export class BatchPipeline {
 
   private async commitAfter(before: Promise<void>): Promise<void> {
     await Promise.allSettled([before]);
-    this.isCommitDue = false;
     for (const count of this.uncounted.splice(0)) count();
     await this.commit();
   }

@@ -10,12 +10,6 @@ import type { PlayRows } from './play-rows.service';
 import { recordIds } from './record-id';
 import { type TouchedDays, utcDaysOf } from './touched-days.service';
 
-/**
- * One waits for the disk while another is written. With four the embedded engine, which flushes them together, is a sixth
- * faster; a server that works on several statements at once is slower then, and answers readers late.
- */
-const MOST_BATCHES_ON_THEIR_WAY = 2;
-
 /** Which records of which import the plays come from, so that work done again after a crash knows its own rows. */
 export interface Origin {
   jobId: string;
@@ -51,8 +45,8 @@ export class WritingSession {
   private stored: Promise<void> = Promise.resolve();
   /** The last of them that changes rows, and those before it. */
   private changed: Promise<void> = Promise.resolve();
-  /** The same after each of the last batches. */
-  private readonly lastStored: Promise<void>[] = [];
+  /** Those before the last one. */
+  private storedBefore: Promise<void> = Promise.resolve();
   /** The batches so far, stored or failed: nothing of them is under way any more. */
   private ended: Promise<unknown> = Promise.resolve();
 
@@ -85,11 +79,12 @@ export class WritingSession {
   }
 
   /**
-   * Resolves when the rows of all batches given to `store`, but for the last few, are in the database; throws when one of
-   * them has failed.
+   * Resolves when the rows of all batches given to `store`, but for the last one, are in the database; throws when one of
+   * them has failed. With four on their way the embedded engine, which flushes them together, is a sixth faster; a server
+   * that works on several statements at once is slower then, and answers readers late.
    */
-  async roomForAnother(): Promise<void> {
-    if (this.lastStored.length === MOST_BATCHES_ON_THEIR_WAY) await this.lastStored.shift();
+  roomForAnother(): Promise<void> {
+    return this.storedBefore;
   }
 
   /** Finds the landmarks of the history that are missing. To be called when all batches are stored. */
@@ -106,13 +101,13 @@ export class WritingSession {
   private async storeBeside({ matched, days }: MatchedBatch): Promise<Outcome[]> {
     const rows = [...matched.changed, ...matched.added].map(({ row }) => row);
     this.onTheirWay.add(rows);
+    this.storedBefore = this.stored;
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
     const isApart = matched.changed.length > 0;
     const storing = Promise.all([this.announce(matched, days), isApart ? this.stored : this.changed]).then(() =>
       this.lease.change(() => this.tools.rows.store(matched)),
     );
     this.stored = Promise.all([this.stored, storing]).then(() => undefined);
-    this.lastStored.push(this.stored);
     if (isApart) this.changed = this.stored;
     // Its failure is met by whoever waits for it.
     this.stored.catch(() => undefined);

@@ -12,6 +12,21 @@ function* statements(count: number): WriteSteps {
   }
 }
 
+interface Flush {
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+/** Its transactions end, once their statements are taken up, when the test says so. */
+function slowQueue(): { slow: WriteQueue; flushes: Flush[] } {
+  const flushes: Flush[] = [];
+  const slow = new WriteQueue(async (work) => {
+    await work();
+    await new Promise<void>((resolve, reject) => flushes.push({ resolve, reject }));
+  });
+  return { slow, flushes };
+}
+
 describe('WriteQueue', () => {
   let transactions: number;
   let queue: WriteQueue;
@@ -64,11 +79,7 @@ describe('WriteQueue', () => {
   });
 
   test('goes on writing while a transaction is being flushed, and while two are, waits', async () => {
-    const flushes: (() => void)[] = [];
-    const slow = new WriteQueue(async (work) => {
-      await work();
-      await new Promise<void>((resolve) => flushes.push(resolve));
-    });
+    const { slow, flushes } = slowQueue();
     const written: string[] = [];
     function* write(name: string): WriteSteps {
       written.push(name);
@@ -81,11 +92,11 @@ describe('WriteQueue', () => {
     others.push(slow.run(write('third')));
     for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
     expect(written).toEqual(['first', 'second']);
-    flushes[0]?.();
+    flushes[0]?.resolve();
     await first;
     while (flushes.length < 3) await new Promise(setImmediate);
     expect(written).toEqual(['first', 'second', 'third']);
-    for (const flush of flushes) flush();
+    for (const { resolve } of flushes) resolve();
     await Promise.all(others);
   });
 
@@ -105,23 +116,14 @@ describe('WriteQueue', () => {
   });
 
   test('a failed commit ends what its commands still had to do', async () => {
-    const commits: ((error?: Error) => void)[] = [];
-    const slow = new WriteQueue(async (work) => {
-      await work();
-      await new Promise<void>((resolve, reject) => {
-        commits.push((error) => {
-          if (error) reject(error);
-          else resolve();
-        });
-      });
-    });
+    const { slow, flushes } = slowQueue();
     const long = slow.run(statements(60));
     // The first transaction is being committed, the second is open.
     while (now < 40) await new Promise(setImmediate);
-    commits[0]?.(new Error('disk full'));
+    flushes[0]?.reject(new Error('disk full'));
     await expect(long).rejects.toThrow('disk full');
-    while (commits.length < 2) await new Promise(setImmediate);
-    commits[1]?.();
+    while (flushes.length < 2) await new Promise(setImmediate);
+    flushes[1]?.resolve();
     await slow.idle();
     expect(now).toBeLessThan(60);
   });
