@@ -90,6 +90,25 @@ describe('one caller of the embedded engine and the others', () => {
     await isAlive();
   });
 
+  test('what a reader has seen of others’ writes stays, and who has written sees it at once', async () => {
+    const written = client.db('app').collection<{ _id: number; n: number }>('written');
+    await written.createIndexes([{ key: { n: 1 } }]);
+    for (let first = 0; first < 60_000; first += 2000) {
+      let isAnswered = false;
+      const inserting = written
+        .insertMany(Array.from({ length: 2000 }, (_, i) => ({ _id: first + i, n: Math.random() })))
+        .finally(() => (isAnswered = true));
+      for (let isSeen = false; !isSeen;) {
+        const wasAnswered = isAnswered;
+        isSeen = (await written.findOne({ _id: first })) !== null;
+        expect(isSeen || !wasAnswered).toBe(true);
+      }
+      for (let again = 0; again < 20; again++) expect(await written.findOne({ _id: first })).not.toBeNull();
+      await inserting;
+      expect(await written.countDocuments({ _id: { $gte: first } })).toBe(2000);
+    }
+  }, 60_000);
+
   test('500 connections are served side by side', async () => {
     const sockets = Array.from({ length: 500 }, () => connect(socketPath));
     for (const round of [1, 2]) {

@@ -3,7 +3,6 @@ import { encode } from '../bson/encode';
 import { Doc } from '../bson/value';
 import { matcherOf } from '../query/matcher';
 import { Collection, ID_INDEX } from '../storage/collection';
-import { Store } from '../storage/store';
 import { cursorReply } from './find';
 import { existing } from './indexes';
 import { Command } from './request';
@@ -54,24 +53,23 @@ export const listDatabases: Command = (request) => {
   const { store } = request.engine;
   const names = [...new Set(store.list().map(({ db }) => db))].sort();
   const databases = names
-    .map((name): Doc => ({ name, sizeOnDisk: bytesOf(store, store.list(name)), empty: false }))
+    .map((name): Doc => ({ name, sizeOnDisk: bytesOf(store.list(name)), empty: false }))
     .filter(matcherOf(request.doc('filter')));
   const totalSize = databases.reduce((sum, { sizeOnDisk }) => sum + Number(sizeOnDisk), 0);
   return request.flag('nameOnly') ? { databases: databases.map(({ name }) => ({ name })) } : { databases, totalSize };
 };
 
 export const collStats: Command = (request) => {
-  const { store } = request.engine;
   const collection = existing(request.allow('scale'));
   const scale = request.number('scale', 1) || 1;
   const indexSizes: Doc = {};
   let totalIndexSize = 0;
   for (const { name, table } of collection.indexes) {
-    const bytes = store.bytesOf(table);
+    const bytes = table.bytes;
     indexSizes[name] = Math.floor(bytes / scale);
     totalIndexSize += bytes;
   }
-  const size = store.bytesOf(collection.records);
+  const size = collection.records.bytes;
   const count = collection.count();
   return {
     ns: collection.namespace,
@@ -94,12 +92,12 @@ export const dbStats: Command = (request) => {
     collections: collections.length,
     objects: collections.reduce((sum, collection) => sum + collection.count(), 0),
     indexes: collections.reduce((sum, { indexes }) => sum + indexes.length + 1, 0),
-    dataSize: bytesOf(request.engine.store, collections),
+    dataSize: bytesOf(collections),
   };
 };
 
-function bytesOf(store: Store, collections: Collection[]): number {
+function bytesOf(collections: Collection[]): number {
   return collections
     .flatMap(({ records, indexes }) => [records, ...indexes.map(({ table }) => table)])
-    .reduce((sum, table) => sum + store.bytesOf(table), 0);
+    .reduce((sum, table) => sum + table.bytes, 0);
 }

@@ -61,7 +61,7 @@ function magnitude({ records }: Collection, { index, ranges }: Scan): number {
   let count = 0;
   for (const { start, end } of ranges) {
     if (count >= MOST_COUNTED) break;
-    count += [...table.getKeys({ start, end, limit: MOST_COUNTED - count })].length;
+    count += [...table.keys({ start, end, limit: MOST_COUNTED - count })].length;
   }
   return String(count).length;
 }

@@ -1,5 +1,6 @@
-import { Entry, readValue, Table } from '../storage/collection';
+import { Entry } from '../storage/collection';
 import { CUT_BYTES } from '../storage/key-writer';
+import { Table } from '../storage/tables';
 import { rawMatcher } from './matcher';
 import { KeyRange, Plan, Scan } from './plan';
 
@@ -54,7 +55,7 @@ export class ScanCursor {
     const table = scan.index?.table ?? this.plan.collection.records;
     let left = count;
     for (let range = this.rangeOf(scan); range && !this.done; range = this.rangeOf(scan)) {
-      const entries = scan.ranges.length > 1 ? table.getKeysCount({ start: range.start, end: range.end }) : Infinity;
+      const entries = scan.ranges.length > 1 ? table.countKeys({ start: range.start, end: range.end }) : Infinity;
       if (entries > left) break;
       left -= entries;
       this.nextRange(scan);
@@ -86,7 +87,7 @@ export class ScanCursor {
       this.lastKey = key;
       const recordKey = scan.index ? value : key;
       if (this.isRepeated(recordKey)) continue;
-      const bytes = scan.index ? readValue(records, recordKey) : value;
+      const bytes = scan.index ? records.get(recordKey) : value;
       if (!bytes) continue;
       counts.docsExamined++;
       if (!this.matches(bytes)) continue;
@@ -114,7 +115,7 @@ export class ScanCursor {
     this.offset = 0;
     if (isOneRecord(scan, range)) return resumed === undefined && offset === 0 ? recordAt(table, range.start) : [];
     return scan.reverse
-      ? table.getRange({
+      ? table.entries({
           start: resumed ?? range.end,
           end: range.start,
           reverse: true,
@@ -123,7 +124,7 @@ export class ScanCursor {
           limit,
           offset,
         })
-      : table.getRange({
+      : table.entries({
           start: resumed ?? range.start,
           end: range.end,
           exclusiveStart: resumed !== undefined,
@@ -147,7 +148,7 @@ function isOneRecord({ index, equalities }: Scan, { start }: KeyRange): boolean 
 }
 
 function recordAt(records: Table, key: Buffer): { key: Buffer; value: Buffer }[] {
-  const value = readValue(records, key);
+  const value = records.get(key);
   return value ? [{ key, value }] : [];
 }
 
@@ -156,7 +157,7 @@ export function countKeys(plan: Plan): number {
   let count = 0;
   for (const { index, ranges } of plan.scans) {
     const table = index?.table ?? plan.collection.records;
-    for (const { start, end } of ranges) count += table.getKeysCount({ start, end });
+    for (const { start, end } of ranges) count += table.countKeys({ start, end });
   }
   return count;
 }

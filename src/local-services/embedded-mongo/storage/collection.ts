@@ -1,5 +1,4 @@
 import { ObjectId } from 'bson';
-import { Database, RootDatabase } from 'lmdb';
 import { decode, decodeValue } from '../bson/decode';
 import { concatDocument, encode } from '../bson/encode';
 import { byteAt, skipValue } from '../bson/raw';
@@ -12,8 +11,7 @@ import { DocumentKeys, indexKeys, NO_KEYS } from './index-keys';
 import { IndexSpec } from './index-spec';
 import { encodeKey } from './key-encoding';
 import { MAX_KEY_BYTES } from './key-writer';
-
-export type Table = Database<Buffer, Buffer>;
+import { Table } from './tables';
 
 /** An index and where it lies. */
 export interface Index extends IndexSpec {
@@ -30,29 +28,6 @@ export interface Index extends IndexSpec {
 export interface Entry {
   recordKey: Buffer;
   bytes: Buffer;
-}
-
-/** Values shorter than this gain nothing by compression. */
-const SHORTEST_COMPRESSED = 64;
-
-/** @param dictionary what the values are compressed with; absent where they lie as they are */
-export function openTable(root: RootDatabase<Buffer, Buffer>, name: string, dictionary?: Buffer): Table {
-  return root.openDB<Buffer, Buffer>(name, {
-    encoding: 'binary',
-    keyEncoding: 'binary',
-    cache: false,
-    ...(dictionary && { compression: { threshold: SHORTEST_COMPRESSED, dictionary } }),
-  });
-}
-
-/** A copy of the value at a key; small ones share a pool, which spares the garbage collector a buffer for each. */
-export function readValue(table: Table, key: Buffer): Buffer | undefined {
-  // These bytes are overwritten by the next read.
-  const shared = table.getBinaryFast(key);
-  if (!shared) return undefined;
-  const bytes = Buffer.allocUnsafe(shared.length);
-  bytes.set(shared.subarray(0, bytes.length));
-  return bytes;
 }
 
 /** @throws CommandError (BadValue) for an `_id` that is too long to be a key */
@@ -103,11 +78,11 @@ export class Collection {
   /** The document as it is now. */
   get(recordKey: Buffer): Buffer | undefined {
     this.checkPresent();
-    return readValue(this.records, recordKey);
+    return this.records.get(recordKey);
   }
 
   count(): number {
-    return (this.records.getStats() as { entryCount: number }).entryCount;
+    return this.records.size;
   }
 
   /** @throws CommandError (QueryPlanKilled) when the collection, or the index given, has been dropped */
@@ -121,15 +96,15 @@ export class Collection {
   insert(document: Buffer): void {
     this.checkPresent();
     const { recordKey, bytes } = this.entryFor(document);
-    if (this.records.doesExist(recordKey)) throw this.duplicateId(bytes);
+    if (this.records.has(recordKey)) throw this.duplicateId(bytes);
     const keys = this.keysOf(recordKey, bytes);
     this.indexes.forEach((index, i) => {
       this.refuseDuplicates(index, keys[i] ?? [], bytes);
     });
     this.indexes.forEach((index, i) => {
-      for (const key of keys[i] ?? []) index.table.putSync(key, recordKey);
+      for (const key of keys[i] ?? []) index.table.put(key, recordKey);
     });
-    this.records.putSync(recordKey, bytes);
+    this.records.put(recordKey, bytes);
   }
 
   /** Puts `after` in place of `before`, which have the same `_id`. @throws DuplicateKeyError, with nothing written */
@@ -143,30 +118,30 @@ export class Collection {
       return { table: index.table, added, removed: without(oldKeys[i] ?? [], newKeys[i] ?? []) };
     });
     for (const { table, added, removed } of changes) {
-      for (const key of removed) table.removeSync(key);
-      for (const key of added) table.putSync(key, recordKey);
+      for (const key of removed) table.remove(key);
+      for (const key of added) table.put(key, recordKey);
     }
-    this.records.putSync(recordKey, after);
+    this.records.put(recordKey, after);
   }
 
   remove(recordKey: Buffer, bytes: Buffer): void {
     this.checkPresent();
     const keys = this.keysOf(recordKey, bytes);
     this.indexes.forEach((index, i) => {
-      for (const key of keys[i] ?? []) index.table.removeSync(key);
+      for (const key of keys[i] ?? []) index.table.remove(key);
     });
-    this.records.removeSync(recordKey);
+    this.records.remove(recordKey);
   }
 
   /** Fills a new index from the documents there are. */
   build(index: Index): void {
     if (index.partialFilter) index.matches ??= matcherOf(index.partialFilter);
     const locator = new FieldLocator(topLevelFields(index));
-    for (const { key, value } of this.records.getRange({})) {
+    for (const { key, value } of this.records.entries({})) {
       locator.locate(value);
       const keys = this.keysIn(index, key, value, locator);
       this.refuseDuplicates(index, keys, value);
-      for (const indexKey of keys) index.table.putSync(indexKey, key);
+      for (const indexKey of keys) index.table.put(indexKey, key);
     }
   }
 
@@ -200,7 +175,7 @@ export class Collection {
   private refuseDuplicates(index: Index, keys: readonly Buffer[], bytes: Buffer): void {
     if (!index.unique) return;
     for (const key of keys) {
-      if (index.table.doesExist(key)) throw new DuplicateKeyError(this.namespace, index, decode(bytes));
+      if (index.table.has(key)) throw new DuplicateKeyError(this.namespace, index, decode(bytes));
     }
   }
 

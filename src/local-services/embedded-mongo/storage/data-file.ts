@@ -1,12 +1,13 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { open, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
+import { open, RootDatabaseOptionsWithPath } from 'lmdb';
 import { StorageUnusableError } from '../errors';
 import { refuseDamaged } from './damage';
 import { bringToFormat, startFormat } from './format';
 import { FORMAT_STEPS } from './format-steps';
 import { lockFolder } from './folder-lock';
+import { Root, Tables } from './tables';
 
 /** The most collections and indexes that may be open together. */
 const MAX_OPEN = 8192;
@@ -18,7 +19,7 @@ const UNWRITABLE = [EROFS, EACCES, EPERM];
 export const DATA_FILE = 'documents.mdb';
 
 export interface DataFile {
-  root: RootDatabase<Buffer, Buffer>;
+  tables: Tables;
   folder: string;
   close(): Promise<void>;
 }
@@ -40,11 +41,13 @@ export async function openDataFile(dataDir: string): Promise<DataFile> {
       await root.close();
       throw error;
     }
+    const committed = open<Buffer, Buffer>({ ...dataFileOptions(path), readOnly: true });
     const close = async (): Promise<void> => {
       await root.close();
+      await committed.close();
       release();
     };
-    return { root, folder: dataDir, close };
+    return { tables: new Tables(root, committed), folder: dataDir, close };
   } catch (error) {
     release();
     throw error;
@@ -75,7 +78,7 @@ export function dataFileOptions(path: string): RootDatabaseOptionsWithPath {
   return { path, maxDbs: MAX_OPEN, eventTurnBatching: false, encoding: 'binary', keyEncoding: 'binary' };
 }
 
-function openRoot(path: string): RootDatabase<Buffer, Buffer> {
+function openRoot(path: string): Root {
   try {
     return open<Buffer, Buffer>(dataFileOptions(path));
   } catch (error) {

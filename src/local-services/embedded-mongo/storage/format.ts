@@ -1,7 +1,5 @@
-import { RootDatabase } from 'lmdb';
 import { StorageUnusableError } from '../errors';
-
-type Root = RootDatabase<Buffer, Buffer>;
+import { Root } from './tables';
 
 /** Brings the layout of keys and records from one format to the next, inside a transaction. */
 export type FormatStep = (root: Root) => void;

@@ -76,16 +76,16 @@ describe('checkIntegrity', () => {
 
   test.each(Object.keys(INDEXES))('finds an entry that the index %s lacks', async (name) => {
     const { table } = indexNamed(name);
-    const [entry] = [...table.getRange({ limit: 1 })];
+    const [entry] = [...table.entries({ limit: 1 })];
     if (!entry) throw new Error('no entry');
-    table.removeSync(entry.key);
+    table.remove(entry.key);
     const key = entry.value.toString('hex');
     expect((await check()).missing).toEqual([`the index ${name} does not lead to the record ${key}`]);
   });
 
   test('finds an entry for a document that is gone', async () => {
     const recordKey = recordKeyOf(7);
-    rows.records.removeSync(recordKey);
+    rows.records.remove(recordKey);
     const { extra, missing } = await check();
     expect(missing).toEqual([]);
     expect(extra).toHaveLength(5);
@@ -93,7 +93,7 @@ describe('checkIntegrity', () => {
   });
 
   test('finds an entry that no value of its document asks for', async () => {
-    indexNamed('tags').table.putSync(Buffer.from('nonsense'), recordKeyOf(7));
+    indexNamed('tags').table.put(Buffer.from('nonsense'), recordKeyOf(7));
     const { extra, entries } = await check();
     expect(extra).toHaveLength(1);
     expect(entries.get('tags')).toBe(2 * DOCUMENTS + 1);
@@ -101,9 +101,9 @@ describe('checkIntegrity', () => {
 
   test('finds an entry that leads to another document', async () => {
     const { table } = indexNamed('n');
-    const [first, second] = [...table.getRange({ limit: 2 })];
+    const [first, second] = [...table.entries({ limit: 2 })];
     if (!first || !second) throw new Error('no entries');
-    table.putSync(first.key, second.value);
+    table.put(first.key, second.value);
     const { missing, extra } = await check();
     expect([missing.length, extra.length]).toEqual([1, 1]);
   });
@@ -118,7 +118,7 @@ describe('checkIntegrity', () => {
     ['has another _id', (): Buffer => encode(documentOf(8))],
   ])('finds a record that %s', async (_what, damage) => {
     const recordKey = recordKeyOf(7);
-    rows.records.putSync(recordKey, damage(encode(documentOf(7))));
+    rows.records.put(recordKey, damage(encode(documentOf(7))));
     const { invalid, documents } = await check();
     expect(invalid).toEqual([`the record ${recordKey.toString('hex')} is damaged`]);
     expect(documents).toBe(DOCUMENTS);
@@ -137,6 +137,18 @@ describe('checkIntegrity', () => {
       }),
     );
     expect(written).toBe(50);
+    expect(found).toMatchObject({ documents: DOCUMENTS, invalid: [], missing: [], extra: [] });
+  });
+
+  test('sees one moment while collections come and go', async () => {
+    let made = 0;
+    const found = await store.snapshot((view) =>
+      checkIntegrity(rows, view, async () => {
+        await store.settled();
+        if (made < 5) store.drop(store.findOrCreate('app', `other${made++}`));
+      }),
+    );
+    expect(made).toBe(5);
     expect(found).toMatchObject({ documents: DOCUMENTS, invalid: [], missing: [], extra: [] });
   });
 

@@ -1,7 +1,7 @@
 import { Transaction } from 'lmdb';
 import { decode } from '../bson/decode';
 import { checkDocument } from '../bson/raw';
-import { Collection, Index, keysInIndex, recordKeyOf, Table, topLevelFields } from './collection';
+import { Collection, Index, keysInIndex, recordKeyOf, topLevelFields } from './collection';
 import { FieldLocator } from './field-locator';
 
 /** Of each kind of damage so many are named. */
@@ -44,7 +44,7 @@ export async function checkIntegrity(
     locator: new FieldLocator(topLevelFields(index)),
     expected: 0,
   }));
-  for (const { key, value } of collection.records.getRange({ transaction: view })) {
+  for (const { key, value } of collection.records.entries({ transaction: view })) {
     found.documents++;
     if (isValid(key, value)) checkKeys(indexes, key, value, view, found);
     else note(found.invalid, `the record ${key.toString('hex')} is damaged`);
@@ -75,7 +75,7 @@ function checkKeys(indexes: Checked[], recordKey: Buffer, bytes: Buffer, view: T
     const { keys, multikey, cut } = keysInIndex(index, recordKey, bytes, locator);
     checked.expected += keys.length;
     const isMarked = (index.multikey || !multikey) && (index.cut || !cut);
-    if (isMarked && keys.every((key) => valueAt(index.table, key, view)?.equals(recordKey) === true)) continue;
+    if (isMarked && keys.every((key) => index.table.getIn(view, key)?.equals(recordKey) === true)) continue;
     note(found.missing, `the index ${index.name} does not lead to the record ${recordKey.toString('hex')}`);
   }
 }
@@ -89,12 +89,12 @@ async function checkEntries(
   found: Integrity,
 ): Promise<number> {
   const isComplete = found.missing.length === 0 && found.invalid.length === 0;
-  const isEqual = isComplete && index.table.getKeysCount({ transaction: view }) === expected;
+  const isEqual = isComplete && index.table.countKeys({ transaction: view }) === expected;
   if (isEqual) return expected;
   let entries = 0;
-  for (const { key, value: recordKey } of index.table.getRange({ transaction: view })) {
+  for (const { key, value: recordKey } of index.table.entries({ transaction: view })) {
     entries++;
-    const bytes = valueAt(collection.records, recordKey, view);
+    const bytes = collection.records.getIn(view, recordKey);
     if (bytes === undefined || !isValid(recordKey, bytes) || !hasKey(index, locator, recordKey, bytes, key)) {
       note(found.extra, `the index ${index.name} has a wrong entry for the record ${recordKey.toString('hex')}`);
     }
@@ -107,14 +107,6 @@ async function checkEntries(
 function hasKey(index: Index, locator: FieldLocator, recordKey: Buffer, bytes: Buffer, key: Buffer): boolean {
   locator.locate(bytes);
   return keysInIndex(index, recordKey, bytes, locator).keys.some((own) => own.equals(key));
-}
-
-/** As a range, since lmdb reads single values from the open write transaction, where there is one, and not from a view. */
-function valueAt(table: Table, key: Buffer, view: Transaction): Buffer | undefined {
-  for (const entry of table.getRange({ start: key, limit: 1, transaction: view })) {
-    return entry.key.equals(key) ? entry.value : undefined;
-  }
-  return undefined;
 }
 
 function note(problems: string[], sentence: string): void {

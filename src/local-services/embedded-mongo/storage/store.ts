@@ -5,28 +5,34 @@ import { encode } from '../bson/encode';
 import { Doc, isDoc, Value } from '../bson/value';
 import { CommandError, StorageUnusableError } from '../errors';
 import { asDiskFull } from './disk-full';
-import { checkCollectionName, Collection, Index, openTable, Table } from './collection';
+import { checkCollectionName, Collection, Index } from './collection';
 import { DataFile, openDataFile } from './data-file';
 import { dictionaryOf } from './dictionary';
 import { describeIndex, IndexSpec, parseIndexSpec } from './index-spec';
+import { Table, Tables } from './tables';
 import { WriteQueue, WriteSteps } from './write-queue';
 
 /** All collections of all databases in one data file, and the catalogue that lists them. */
 export class Store {
   private readonly collections = new Map<string, Collection>();
   private nextId = 1;
-  private readonly writes = new WriteQueue((work) => this.commit(work));
+  private readonly tables: Tables;
+  private readonly writes: WriteQueue;
 
   private constructor(
     private readonly catalogue: Table,
     private readonly file: DataFile,
-  ) {}
+  ) {
+    this.tables = file.tables;
+    this.writes = new WriteQueue((work) => this.commit(work));
+  }
 
   /** @throws StorageUnusableError with a sentence that says why the folder cannot be served */
   static async open(dataDir: string): Promise<Store> {
     const file = await openDataFile(dataDir);
-    const store = new Store(openTable(file.root, 'catalogue'), file);
-    for (const { value } of store.catalogue.getRange({})) store.load(decode(value));
+    const store = new Store(file.tables.open('catalogue'), file);
+    // All are read before the first is loaded, since a table that is opened ends what is being read.
+    for (const { value } of [...store.catalogue.entries({})]) store.load(decode(value));
     store.dropOrphans();
     return store;
   }
@@ -47,16 +53,18 @@ export class Store {
    */
   transaction<T>(work: () => T): T {
     try {
-      return this.file.root.transactionSync(work);
+      return this.tables.root.transactionSync(() => this.tables.write(work));
     } catch (error) {
       this.forgetFlags();
       throw error;
+    } finally {
+      this.tables.refresh();
     }
   }
 
   /** Runs writes together with those of other commands; when this resolves, they are on the disk. */
   write(steps: WriteSteps): Promise<void> {
-    return this.writes.run(steps);
+    return this.writes.run(this.tables.writeSteps(steps));
   }
 
   /** Resolves when no transaction is open, which holds until the caller next lets others run. */
@@ -84,14 +92,15 @@ export class Store {
     if (document === undefined) return;
     const dictionary = dictionaryOf(document);
     this.save(collection, { dictionary });
-    collection.records = openTable(this.file.root, `c${collection.id}`, dictionary);
+    collection.records = this.tables.open(`c${collection.id}`, dictionary);
     collection.dictionary = dictionary;
   }
 
   /** Runs `work` in a transaction whose commit another thread makes; a child of it, as only children can be undone. */
   private async commit(work: () => Promise<void>): Promise<void> {
     try {
-      await this.file.root.childTransaction(work);
+      await this.tables.root.childTransaction(work);
+      this.tables.refresh();
     } catch (error) {
       this.forgetFlags();
       throw asDiskFull(await causeOf(error), this.folder);
@@ -100,7 +109,7 @@ export class Store {
 
   /** Runs `work` with a view of all tables as they are now, whatever is written meanwhile. */
   async snapshot<T>(work: (view: Transaction) => Promise<T>): Promise<T> {
-    const view = this.file.root.useReadTransaction();
+    const view = this.tables.view();
     try {
       return await work(view);
     } finally {
@@ -128,17 +137,17 @@ export class Store {
   }
 
   drop(collection: Collection): void {
-    this.catalogue.removeSync(Buffer.from(collection.namespace));
+    this.catalogue.remove(Buffer.from(collection.namespace));
     this.collections.delete(collection.namespace);
     collection.isDropped = true;
-    for (const index of collection.indexes) index.table.dropSync();
-    collection.records.dropSync();
+    for (const index of collection.indexes) index.table.drop();
+    collection.records.drop();
   }
 
   /** Builds an index, or leaves nothing behind. @throws DuplicateKeyError when the documents are not unique */
   createIndex(collection: Collection, spec: IndexSpec): void {
     const id = this.nextId++;
-    const table = openTable(this.file.root, `i${id}`);
+    const table = this.tables.open(`i${id}`);
     const index: Index = { ...spec, id, table, multikey: false, cut: false };
     try {
       this.transaction(() => {
@@ -158,7 +167,7 @@ export class Store {
       collection,
       collection.indexes.filter((candidate) => candidate !== index),
     );
-    index.table.dropSync();
+    index.table.drop();
   }
 
   /** What is not in the catalogue must not be in use: the next start would drop it, and what was written to it. */
@@ -170,23 +179,14 @@ export class Store {
   /** Where not even that can be written, since the disk is full, the next start does it. */
   private dropUnnamed(table: Table): void {
     try {
-      table.dropSync();
+      table.drop();
     } catch (error) {
       if (!(asDiskFull(error, this.folder) instanceof CommandError)) throw error;
     }
   }
 
-  /** Bytes of the data file that a collection's documents and its indexes take. */
-  bytesOf(table: Table): number {
-    const stats = table.getStats() as Record<
-      'pageSize' | 'treeBranchPageCount' | 'treeLeafPageCount' | 'overflowPages',
-      number
-    >;
-    return stats.pageSize * (stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages);
-  }
-
   private instantiate(id: number, db: string, name: string, dictionary?: Buffer): Collection {
-    const table = openTable(this.file.root, `c${id}`, dictionary);
+    const table = this.tables.open(`c${id}`, dictionary);
     return new Collection(id, db, name, table, dictionary, (collection) => {
       this.save(collection);
     });
@@ -215,7 +215,7 @@ export class Store {
       indexes: described,
       ...(dictionary && { dictionary: new Binary(dictionary) }),
     };
-    this.catalogue.putSync(Buffer.from(collection.namespace), encode(record));
+    this.catalogue.put(Buffer.from(collection.namespace), encode(record));
   }
 
   private load(record: Doc): void {
@@ -226,7 +226,7 @@ export class Store {
     collection.setIndexes(
       indexes.map(({ id: idValue, multikey, cut, ...spec }) => {
         const id = this.reserve(idValue);
-        const table = openTable(this.file.root, `i${id}`);
+        const table = this.tables.open(`i${id}`);
         return { ...parseIndexSpec(spec), id, table, multikey: multikey === true, cut: cut === true };
       }),
     );
@@ -234,7 +234,10 @@ export class Store {
   }
 
   private forgetFlags(): void {
-    for (const collection of this.collections.values()) this.restoreFlags(collection);
+    // Read as a write does: what the next transaction, which may be open, has learnt since is to be kept.
+    this.tables.write(() => {
+      for (const collection of this.collections.values()) this.restoreFlags(collection);
+    });
   }
 
   /** What a transaction that failed had learnt about indexes is not in the catalogue, and must be learnt again. */
@@ -253,10 +256,8 @@ export class Store {
     const known = new Set(
       this.list().flatMap(({ id, indexes }) => [`c${id}`, ...indexes.map((index) => `i${index.id}`)]),
     );
-    for (const key of this.file.root.getKeys({}).asArray as unknown as Buffer[]) {
-      // lmdb ends the names of tables in a zero byte.
-      const name = key.toString().replace('\0', '');
-      if (/^[ci][0-9]+$/.test(name) && !known.has(name)) openTable(this.file.root, name).dropSync();
+    for (const name of this.tables.names()) {
+      if (/^[ci][0-9]+$/.test(name) && !known.has(name)) this.tables.open(name).drop();
     }
   }
 
