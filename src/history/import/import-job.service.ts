@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { withEarlyCollection } from '../../common/early-collection';
 import { JobFailed } from '../../sync-jobs/job-errors';
 import { HandlesJobs, type JobHandler } from '../../sync-jobs/job-handler';
 import { HistoryChanges } from '../history-changes.service';
@@ -26,7 +27,11 @@ export class ImportJobService implements JobHandler<ImportPayload, ImportCheckpo
    *
    * @throws JobFailed when a file breaks off or the disk fails, JobInterrupted when the job is to stop
    */
-  async run(job: ImportJob): Promise<void> {
+  run(job: ImportJob): Promise<void> {
+    return withEarlyCollection(() => this.importAndCount(job));
+  }
+
+  private async importAndCount(job: ImportJob): Promise<void> {
     const progress = new ImportProgress(job.payload, job.checkpoint);
     const failure = await this.importFiles(job, progress);
     await this.bringFiguresUpToDate(job, failure);
