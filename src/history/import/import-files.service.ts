@@ -46,6 +46,7 @@ export class ImportFiles {
         await session.close();
       }
     } finally {
+      this.catalogue.forget();
       await log.close();
     }
   }
