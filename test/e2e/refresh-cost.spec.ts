@@ -83,7 +83,9 @@ describe('figures brought up to date', () => {
       await refresh(who);
       await write([playBefore(0.5)], who);
       const { commands, bytesRead } = await meter.during(() => refresh(who));
-      costs.push({ commands: commands.map((command) => command.replace(/ \d+$/, '')), bytesRead });
+      // The worker looks for abandoned jobs in between.
+      const own = commands.filter((command) => command !== 'find sync_jobs');
+      costs.push({ commands: own.map((command) => command.replace(/ \d+$/, '')), bytesRead });
     }
     const [ofMany, ofFew] = costs;
     expect(ofMany?.commands).toEqual(ofFew?.commands);
