@@ -39,7 +39,7 @@ export class CatalogueStubs {
     return this.adding;
   }
 
-  /** Lets go of what is remembered of former calls, which takes tens of megabytes after a large import. */
+  /** Lets go of what is remembered of former calls, which takes some ten megabytes after a large import. */
   forget(): void {
     for (const known of [this.knownTracks, this.knownArtists, this.knownAlbums]) known.clear();
   }

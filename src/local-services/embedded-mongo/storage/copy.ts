@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { open } from 'lmdb';
-import { DATA_FILE, dataFileOptions } from './data-file';
+import { DATA_FILE, openToRead } from './data-file';
 import { refuseDamaged } from './damage';
 import { checkIntegrity } from './integrity';
 import { Store } from './store';
@@ -16,7 +15,7 @@ export async function copyDataFile(folder: string, path: string): Promise<void> 
   const source = join(folder, DATA_FILE);
   refuseDamaged(source);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const root = open<Buffer, Buffer>({ ...dataFileOptions(source), readOnly: true });
+  const root = openToRead(source);
   try {
     await root.backup(path, true);
   } finally {

@@ -37,17 +37,17 @@ export async function openDataFile(dataDir: string): Promise<DataFile> {
     const root = openRoot(path);
     try {
       bringToFormat(root, path, FORMAT_STEPS);
+      const committed = openToRead(path);
+      const close = async (): Promise<void> => {
+        await root.close();
+        await committed.close();
+        release();
+      };
+      return { tables: new Tables(root, committed), folder: dataDir, close };
     } catch (error) {
       await root.close();
       throw error;
     }
-    const committed = open<Buffer, Buffer>({ ...dataFileOptions(path), readOnly: true });
-    const close = async (): Promise<void> => {
-      await root.close();
-      await committed.close();
-      release();
-    };
-    return { tables: new Tables(root, committed), folder: dataDir, close };
   } catch (error) {
     release();
     throw error;
@@ -74,7 +74,7 @@ async function makeFile(path: string): Promise<void> {
  * writable map would spare copies, but kills the process when the disk is full, where this only fails the commit.
  * Without `eventTurnBatching`, since the batches that it begins have a promise of their own, whose failure nobody sees.
  */
-export function dataFileOptions(path: string): RootDatabaseOptionsWithPath {
+function dataFileOptions(path: string): RootDatabaseOptionsWithPath {
   return { path, maxDbs: MAX_OPEN, eventTurnBatching: false, encoding: 'binary', keyEncoding: 'binary' };
 }
 
@@ -86,6 +86,11 @@ function openRoot(path: string): Root {
     const advice = UNWRITABLE.some((each) => each === code) ? 'make it writable for this user' : 'restore a backup';
     throw new StorageUnusableError(`The data file ${path} cannot be opened (${reasonOf(error)}); ${advice}.`);
   }
+}
+
+/** Another view of a file that may be open already, and written to. */
+export function openToRead(path: string): Root {
+  return open<Buffer, Buffer>({ ...dataFileOptions(path), readOnly: true });
 }
 
 function reasonOf(error: unknown): string {

@@ -9,23 +9,19 @@ import { checkCollectionName, Collection, Index } from './collection';
 import { DataFile, openDataFile } from './data-file';
 import { dictionaryOf } from './dictionary';
 import { describeIndex, IndexSpec, parseIndexSpec } from './index-spec';
-import { Table, Tables } from './tables';
+import { Table } from './tables';
 import { WriteQueue, WriteSteps } from './write-queue';
 
 /** All collections of all databases in one data file, and the catalogue that lists them. */
 export class Store {
   private readonly collections = new Map<string, Collection>();
   private nextId = 1;
-  private readonly tables: Tables;
-  private readonly writes: WriteQueue;
+  private readonly writes = new WriteQueue((work) => this.commit(work));
 
   private constructor(
     private readonly catalogue: Table,
     private readonly file: DataFile,
-  ) {
-    this.tables = file.tables;
-    this.writes = new WriteQueue((work) => this.commit(work));
-  }
+  ) {}
 
   /** @throws StorageUnusableError with a sentence that says why the folder cannot be served */
   static async open(dataDir: string): Promise<Store> {
@@ -53,18 +49,18 @@ export class Store {
    */
   transaction<T>(work: () => T): T {
     try {
-      return this.tables.root.transactionSync(() => this.tables.write(work));
+      return this.file.tables.root.transactionSync(() => this.file.tables.write(work));
     } catch (error) {
       this.forgetFlags();
       throw error;
     } finally {
-      this.tables.refresh();
+      this.file.tables.refresh();
     }
   }
 
   /** Runs writes together with those of other commands; when this resolves, they are on the disk. */
   write(steps: WriteSteps): Promise<void> {
-    return this.writes.run(this.tables.writeSteps(steps));
+    return this.writes.run(this.file.tables.writeSteps(steps));
   }
 
   /** Resolves when no transaction is open, which holds until the caller next lets others run. */
@@ -92,15 +88,15 @@ export class Store {
     if (document === undefined) return;
     const dictionary = dictionaryOf(document);
     this.save(collection, { dictionary });
-    collection.records = this.tables.open(`c${collection.id}`, dictionary);
+    collection.records = this.file.tables.open(`c${collection.id}`, dictionary);
     collection.dictionary = dictionary;
   }
 
   /** Runs `work` in a transaction whose commit another thread makes; a child of it, as only children can be undone. */
   private async commit(work: () => Promise<void>): Promise<void> {
     try {
-      await this.tables.root.childTransaction(work);
-      this.tables.refresh();
+      await this.file.tables.root.childTransaction(work);
+      this.file.tables.refresh();
     } catch (error) {
       this.forgetFlags();
       throw asDiskFull(await causeOf(error), this.folder);
@@ -109,7 +105,7 @@ export class Store {
 
   /** Runs `work` with a view of all tables as they are now, whatever is written meanwhile. */
   async snapshot<T>(work: (view: Transaction) => Promise<T>): Promise<T> {
-    const view = this.tables.view();
+    const view = this.file.tables.view();
     try {
       return await work(view);
     } finally {
@@ -147,7 +143,7 @@ export class Store {
   /** Builds an index, or leaves nothing behind. @throws DuplicateKeyError when the documents are not unique */
   createIndex(collection: Collection, spec: IndexSpec): void {
     const id = this.nextId++;
-    const table = this.tables.open(`i${id}`);
+    const table = this.file.tables.open(`i${id}`);
     const index: Index = { ...spec, id, table, multikey: false, cut: false };
     try {
       this.transaction(() => {
@@ -186,7 +182,7 @@ export class Store {
   }
 
   private instantiate(id: number, db: string, name: string, dictionary?: Buffer): Collection {
-    const table = this.tables.open(`c${id}`, dictionary);
+    const table = this.file.tables.open(`c${id}`, dictionary);
     return new Collection(id, db, name, table, dictionary, (collection) => {
       this.save(collection);
     });
@@ -226,7 +222,7 @@ export class Store {
     collection.setIndexes(
       indexes.map(({ id: idValue, multikey, cut, ...spec }) => {
         const id = this.reserve(idValue);
-        const table = this.tables.open(`i${id}`);
+        const table = this.file.tables.open(`i${id}`);
         return { ...parseIndexSpec(spec), id, table, multikey: multikey === true, cut: cut === true };
       }),
     );
@@ -235,7 +231,7 @@ export class Store {
 
   private forgetFlags(): void {
     // Read as a write does: what the next transaction, which may be open, has learnt since is to be kept.
-    this.tables.write(() => {
+    this.file.tables.write(() => {
       for (const collection of this.collections.values()) this.restoreFlags(collection);
     });
   }
@@ -256,8 +252,8 @@ export class Store {
     const known = new Set(
       this.list().flatMap(({ id, indexes }) => [`c${id}`, ...indexes.map((index) => `i${index.id}`)]),
     );
-    for (const name of this.tables.names()) {
-      if (/^[ci][0-9]+$/.test(name) && !known.has(name)) this.tables.open(name).drop();
+    for (const name of this.file.tables.names()) {
+      if (/^[ci][0-9]+$/.test(name) && !known.has(name)) this.file.tables.open(name).drop();
     }
   }
 

@@ -122,31 +122,28 @@ export class Table {
   }
 
   put(key: Buffer, value: Buffer): void {
-    this.change(() => {
-      this.written.putSync(key, value);
-    });
+    this.written.putSync(key, value);
+    this.show();
   }
 
   remove(key: Buffer): void {
-    this.change(() => this.written.removeSync(key));
+    this.written.removeSync(key);
+    this.show();
   }
 
   clear(): void {
-    this.change(() => {
-      this.written.clearSync();
-    });
+    this.written.clearSync();
+    this.show();
   }
 
   /** The table is gone, and must not be used any more: LMDB may put another one in its place. */
   drop(): void {
-    this.change(() => {
-      this.written.dropSync();
-    });
+    this.written.dropSync();
+    this.show();
   }
 
-  /** Outside of a transaction each change is one of its own. */
-  private change(work: () => unknown): void {
-    work();
+  /** Outside of a transaction each change is one of its own, which readers must find. */
+  private show(): void {
     if (!this.tables.isWriting) this.tables.refresh();
   }
 
