@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import helmet from 'helmet';
 import { PinoLogger } from 'nestjs-pino';
 import { logAnswers, ServiceLogger } from './logging';
 import { requestIdFrom, runInContext } from './common/request-context';
@@ -57,17 +57,17 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
     runInContext({ requestId: request.id }, next);
   });
   await app.register(cookie);
-  await app.register(helmet, {
+  const protect = helmet({
     strictTransportSecurity: settings.appEnv === 'production',
-    contentSecurityPolicy: false,
-  });
-  // By itself, because the plugin would put the policy together anew for each request.
-  const contentSecurityPolicy = helmet.contentSecurityPolicy({
-    // The page is plain files of our own; cover pictures come from the platform.
-    directives: { imgSrc: ["'self'", 'data:', 'https:', 'http://127.0.0.1:*'], upgradeInsecureRequests: null },
+    contentSecurityPolicy: {
+      // The page is plain files of our own; cover pictures come from the platform.
+      directives: { imgSrc: ["'self'", 'data:', 'https:', 'http://127.0.0.1:*'], upgradeInsecureRequests: null },
+    },
   });
   server.addHook('onRequest', (request, reply, next) => {
-    contentSecurityPolicy(request.raw, reply.raw, next);
+    protect(request.raw, reply.raw, () => {
+      next();
+    });
   });
   app.enableCors({
     origin: settings.corsOrigins,
