@@ -1,5 +1,5 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { COUNT, NULLABLE_DATE } from '../common/openapi';
+import { COUNT, INSTANT, NULLABLE_DATE, NULLABLE_INSTANT } from '../common/openapi';
 import { CountedPageResponse, PageQuery } from '../common/pagination';
 import { QueryEnum, QueryInt } from '../common/validation/query.decorators';
 import { JOB_STATUSES, JOB_TYPES, type JobStatus, type JobStep, type JobType, type SyncJob } from './sync-job.schema';
@@ -15,7 +15,14 @@ export class SyncJobsQuery extends PageQuery {
   job_type?: JobType;
 }
 
-class JobStepResponse implements JobStep {
+/**
+ * A record with its dates as strings. To JSON.stringify a Date is a microsecond's work more than a string made of it
+ * before, and a page of jobs has a hundred of them.
+ */
+type Shown<Record> = { [Field in keyof Record]: IsoString<Record[Field]> };
+type IsoString<Value> = Value extends Date ? string : Value;
+
+class JobStepResponse implements Shown<JobStep> {
   @ApiProperty({ example: 'recently_played' })
   action: string;
 
@@ -28,11 +35,11 @@ class JobStepResponse implements JobStep {
   @ApiProperty(COUNT)
   items: number;
 
-  @ApiProperty(NULLABLE_DATE)
-  started_at: Date | null;
+  @ApiProperty(NULLABLE_INSTANT)
+  started_at: string | null;
 
-  @ApiProperty(NULLABLE_DATE)
-  completed_at: Date | null;
+  @ApiProperty(NULLABLE_INSTANT)
+  completed_at: string | null;
 
   @ApiProperty()
   error: string;
@@ -57,14 +64,14 @@ export class SyncJobResponse {
   @ApiProperty()
   error_message: string;
 
-  @ApiProperty(NULLABLE_DATE)
-  started_at: Date | null;
+  @ApiProperty(NULLABLE_INSTANT)
+  started_at: string | null;
 
-  @ApiProperty(NULLABLE_DATE)
-  completed_at: Date | null;
+  @ApiProperty(NULLABLE_INSTANT)
+  completed_at: string | null;
 
-  @ApiProperty()
-  created_at: Date;
+  @ApiProperty(INSTANT)
+  created_at: string;
 
   @ApiProperty({ type: [JobStepResponse] })
   steps: JobStepResponse[];
@@ -134,10 +141,18 @@ export function toSyncJobResponse(job: ShownJob): SyncJobResponse {
     items_processed: job.items_processed,
     items_total: job.items_total,
     error_message: job.error_message,
-    started_at: job.started_at,
-    completed_at: job.completed_at,
-    created_at: job.created_at,
-    steps: job.steps,
+    started_at: isoString(job.started_at),
+    completed_at: isoString(job.completed_at),
+    created_at: job.created_at.toISOString(),
+    steps: job.steps.map((step) => ({
+      ...step,
+      started_at: isoString(step.started_at),
+      completed_at: isoString(step.completed_at),
+    })),
     report: job.report,
   };
+}
+
+function isoString(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
 }
