@@ -32,8 +32,8 @@ export async function startEngine(options: EngineOptions): Promise<{ close(): Pr
     connections: () => sockets.size,
     isClosing: () => isClosing,
   };
-  const running = new Set<Promise<Buffer>>();
-  const answerAndKeepTrack = async (message: Message): Promise<Buffer> => {
+  const running = new Set<Promise<Buffer[]>>();
+  const answerAndKeepTrack = async (message: Message): Promise<Buffer[]> => {
     const reply = answer(message, engine);
     running.add(reply);
     return reply.finally(() => running.delete(reply));

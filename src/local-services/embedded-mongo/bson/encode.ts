@@ -22,11 +22,15 @@ export function tooLarge(bytes: number): CommandError {
 }
 
 /** A document of raw fields, followed by all fields of another document. */
-export function concatDocument(head: Buffer[], tail: Buffer): Buffer {
-  const length = 4 + head.reduce((sum, part) => sum + part.length, 0) + tail.length - 4;
+export function concatDocument(head: readonly Buffer[], tail: Buffer): Buffer {
+  return Buffer.concat(documentParts(head, tail));
+}
+
+/** The same in parts that follow one another: who puts several together copies large ones only once. */
+export function documentParts(head: readonly Buffer[], tail: Buffer): Buffer[] {
   const prefix = Buffer.allocUnsafe(4);
-  prefix.writeInt32LE(length);
-  return Buffer.concat([prefix, ...head, tail.subarray(4)], length);
+  prefix.writeInt32LE(head.reduce((sum, part) => sum + part.length, 0) + tail.length);
+  return [prefix, ...head, tail.subarray(4)];
 }
 
 /** An array element that holds documents as they lie. */

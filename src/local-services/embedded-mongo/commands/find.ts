@@ -1,5 +1,5 @@
 import { Long } from 'bson';
-import { concatDocument, encode, rawArray } from '../bson/encode';
+import { documentParts, encode, rawArray } from '../bson/encode';
 import { Doc, isDoc } from '../bson/value';
 import { badValue } from '../errors';
 import { ServerCursor } from '../query/cursors';
@@ -84,7 +84,7 @@ export const killCursors: Command = (request) => {
 };
 
 /** The reply of a command that opens or advances a cursor; its documents go out as they lie. */
-export function cursorReply(name: 'firstBatch' | 'nextBatch', batch: Buffer[], id: Long, namespace: string): Buffer {
-  const cursor = concatDocument([rawArray(name, batch)], encode({ id, ns: namespace }));
-  return concatDocument([CURSOR, cursor], OK);
+export function cursorReply(name: 'firstBatch' | 'nextBatch', batch: Buffer[], id: Long, namespace: string): Buffer[] {
+  const cursor = documentParts([rawArray(name, batch)], encode({ id, ns: namespace }));
+  return documentParts([CURSOR, ...cursor], OK);
 }

@@ -21,8 +21,8 @@ export interface Engine {
   isClosing: () => boolean;
 }
 
-/** A command's answer: its fields, or a whole document as bytes. `ok: 1` is added to the former. */
-export type Reply = Doc | Buffer;
+/** A command's answer: its fields, or the bytes of a whole document in parts. `ok: 1` is added to the former. */
+export type Reply = Doc | Buffer[];
 export type Command = (request: Request) => Reply | Promise<Reply>;
 
 /** Options that say nothing to an engine of one node without sessions and users. */

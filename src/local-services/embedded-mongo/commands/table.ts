@@ -72,15 +72,15 @@ function alone(command: Command): Command {
 }
 
 /** Runs the command of a message. What it refuses, and what fails in it, becomes an error document. */
-export async function answer(message: Message, engine: Engine): Promise<Buffer> {
+export async function answer(message: Message, engine: Engine): Promise<Buffer[]> {
   try {
     const request = new Request(message, engine);
     const command = COMMANDS.get(request.name.toLowerCase());
     if (!command) throw new CommandError(59, `no such command: '${request.name}'`);
     const reply = await command(request);
-    return Buffer.isBuffer(reply) ? reply : encode({ ...reply, ok: 1 });
+    return Array.isArray(reply) ? reply : [encode({ ...reply, ok: 1 })];
   } catch (error) {
-    return encode(describe(asDiskFull(error, engine.store.folder)));
+    return [encode(describe(asDiskFull(error, engine.store.folder)))];
   }
 }
 

@@ -51,7 +51,8 @@ function candidates(collection: Collection, conditions: Filter[], sort: SortFiel
   if (hint === undefined && records.equalities > 0) return [records];
   const usable = collection.indexes.filter((index) => isUsable(index, conditions));
   if (hint === undefined) {
-    return [records, ...usable.map((index) => scanOf(index, bounded, sort))];
+    const promising = usable.filter(({ fields }) => isPromising(fields, bounded, sort));
+    return [records, ...promising.map((index) => scanOf(index, bounded, sort))];
   }
   if (isHinted(hint, { name: '_id_', fields: ID_FIELDS }) || isNaturalOrder(hint)) return [records];
   const hinted = usable.find((index) => isHinted(hint, index));
@@ -65,6 +66,13 @@ function isHinted(hint: Value, index: { name: string; fields: IndexField[] }): b
 
 function isNaturalOrder(hint: Value): boolean {
   return isDoc(hint) && '$natural' in hint;
+}
+
+/** Whether an index's first field is held to something, or gives an order; else all its keys would be read for nothing. */
+function isPromising([first]: IndexField[], bounded: readonly BoundedCondition[], [order]: SortField[]): boolean {
+  if (first === undefined) return false;
+  if (order?.path === first.path) return true;
+  return bounded.some(({ condition, bounds }) => bounds && condition.kind === 'test' && condition.path === first.path);
 }
 
 /** Partial and sparse indexes lack documents: they serve only queries that cannot want those. */

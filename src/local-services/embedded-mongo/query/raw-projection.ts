@@ -18,6 +18,9 @@ type FieldTable = Field[][];
 /** Shorter runs of bytes are copied one by one, which costs less than the call. */
 const SHORT_RUN = 32;
 
+/** Where each document is put together before it is copied. */
+let target = Buffer.allocUnsafe(4096);
+
 /**
  * Keeps, or drops, the listed fields of raw documents, whose bytes are copied as they lie.
  * @returns a function that gives the new document, or undefined where a path leads into an array: entries of arrays
@@ -25,7 +28,6 @@ const SHORT_RUN = 32;
  */
 export function rawProjection(fields: ListedFields, including: boolean): (bytes: Buffer) => Buffer | undefined {
   const table = tableOf(fields);
-  let target = Buffer.allocUnsafe(4096);
   return (bytes) => {
     // What is left out makes a document shorter, so that this is room enough.
     if (target.length < bytes.length) target = Buffer.allocUnsafe(bytes.length * 2);

@@ -18,7 +18,7 @@ describe('a connection', () => {
 
   beforeEach(async () => {
     server = createServer((socket) => {
-      serveConnection(socket, () => Promise.resolve(encode({ ok: 1 })), TIMEOUT_MS);
+      serveConnection(socket, () => Promise.resolve([encode({ ok: 1 })]), TIMEOUT_MS);
     });
     server.listen(path);
     await once(server, 'listening');

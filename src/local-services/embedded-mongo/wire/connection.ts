@@ -4,8 +4,8 @@ import { CommandError } from '../errors';
 import { Framing } from './framing';
 import { HEADER_BYTES, isProtocolFailure, Message, OpCode, parseMessage, ProtocolError, replyTo } from './message';
 
-/** Answers a message with a BSON document. It does not throw: what goes wrong is in the document. */
-export type Answer = (message: Message) => Promise<Buffer>;
+/** Answers a message with the parts of a BSON document. It does not throw: what goes wrong is in the document. */
+export type Answer = (message: Message) => Promise<readonly Buffer[]>;
 
 /** More messages than this may wait for their turn before the socket is read no further. */
 const MAX_WAITING = 8;
@@ -24,11 +24,9 @@ export function serveConnection(socket: Socket, answer: Answer, messageTimeoutMs
 
   const fail = (error: Error, requestId: number, opCode: number): void => {
     waiting.length = 0;
-    const reply = replyTo(
-      requestId,
-      opCode,
+    const reply = replyTo(requestId, opCode, [
       encode({ ok: 0, errmsg: error.message, code: 22, codeName: 'InvalidBSON' }),
-    );
+    ]);
     socket.end(reply, () => socket.destroy());
   };
 
@@ -49,7 +47,7 @@ export function serveConnection(socket: Socket, answer: Answer, messageTimeoutMs
           fail(error, requestId, OpCode.Message);
         } else if (error instanceof CommandError) {
           const { message, code, codeName } = error;
-          socket.write(replyTo(requestId, bytes.readInt32LE(12), encode({ ok: 0, errmsg: message, code, codeName })));
+          socket.write(replyTo(requestId, bytes.readInt32LE(12), [encode({ ok: 0, errmsg: message, code, codeName })]));
         } else {
           socket.destroy(error instanceof Error ? error : undefined);
         }

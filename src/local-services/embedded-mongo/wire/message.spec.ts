@@ -70,7 +70,7 @@ describe('parseMessage', () => {
     message.writeInt32LE(message.length, 0);
     message.writeInt32LE(OpCode.Query, 12);
     expect(parseMessage(message).body).toEqual(encode({ ismaster: 1 }));
-    expect(replyTo(3, OpCode.Query, encode({ ok: 1 })).readInt32LE(12)).toBe(OpCode.Reply);
+    expect(replyTo(3, OpCode.Query, [encode({ ok: 1 })]).readInt32LE(12)).toBe(OpCode.Reply);
   });
 
   test.each<[string, Buffer]>([

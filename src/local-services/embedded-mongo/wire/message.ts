@@ -105,18 +105,21 @@ function parseOpQuery(bytes: Buffer, requestId: number): Message {
 }
 
 /** The reply to a message, in the form that belongs to it. */
-export function replyTo(requestId: number, opCode: number, document: Buffer): Buffer {
+export function replyTo(requestId: number, opCode: number, document: readonly Buffer[]): Buffer {
   const isLegacy = opCode === OpCode.Query;
   const bodyStart = HEADER_BYTES + (isLegacy ? 20 : 5);
   const bytes = Buffer.alloc(bodyStart);
-  bytes.writeInt32LE(bodyStart + document.length, 0);
+  bytes.writeInt32LE(
+    document.reduce((sum, part) => sum + part.length, bodyStart),
+    0,
+  );
   bytes.writeInt32LE(requestId, 8);
   bytes.writeInt32LE(isLegacy ? OpCode.Reply : OpCode.Message, 12);
   if (isLegacy) {
     bytes.writeInt32LE(8, HEADER_BYTES);
     bytes.writeInt32LE(1, HEADER_BYTES + 16);
   }
-  return Buffer.concat([bytes, document]);
+  return Buffer.concat([bytes, ...document]);
 }
 
 /** Whether an error says that the bytes cannot be trusted, so that nothing more may be read from their connection. */
