@@ -7,6 +7,9 @@ import type { Load } from './load.process';
 const SHORTEST_ROUND_SECONDS = 0.5;
 /** A round is long enough for so many answers. */
 const FEWEST_ANSWERS = 5;
+/** A round that takes less than this much of the time of the one before shows that code is still being compiled. */
+const STEADY = 0.95;
+const MOST_WARM_UP_ROUNDS = 10;
 
 /** Measures how long answers take on one connection, the load coming from another process. */
 export class Latencies {
@@ -27,19 +30,26 @@ export class Latencies {
   async of(urls: readonly string[]): Promise<number[]> {
     const loads: Load[] = [];
     for (const url of urls) loads.push({ url, headers: this.headers, seconds: await this.roundSeconds(url) });
-    // One round more, for the code to be compiled and the pages to be cached.
+    for (const load of loads) await this.warmUp(load);
     const medians = loads.map((): number[] => []);
-    for (let round = 0; round <= this.rounds; round += 1) {
-      for (const [i, load] of loads.entries()) {
-        const ms = await this.process.do(load);
-        if (round > 0) medians[i]?.push(ms);
-      }
+    for (let round = 0; round < this.rounds; round += 1) {
+      for (const [i, load] of loads.entries()) medians[i]?.push(await this.process.do(load));
     }
     return medians.map(median);
   }
 
   stop(): Promise<void> {
     return this.process.stop();
+  }
+
+  /** As many rounds as make it faster. */
+  private async warmUp(load: Load): Promise<void> {
+    let before = Infinity;
+    for (let round = 0; round < MOST_WARM_UP_ROUNDS; round += 1) {
+      const ms = await this.process.do(load);
+      if (ms > before * STEADY) return;
+      before = ms;
+    }
   }
 
   private async roundSeconds(url: string): Promise<number> {
