@@ -133,13 +133,30 @@ describe('deleting plays', () => {
     }
   });
 
-  it.each(['', '?all=false', '?artist=', '?artist=%20&track=', '?page=1&limit=10', '?all=yes', '?start_date=soon'])(
+  it.each(['', '?all=false', '?artist=', '?artist=%20&track=', '?all=yes', '?start_date=soon'])(
     'deletes nothing, and says how, for "%s"',
     async (query) => {
       await write([playNamed('Ann', 'One', '2024-03-01T10:00:00Z')]);
       const { status, body } = await remove(query);
       expect(status).toBe(422);
       expect(body.detail).toEqual([expect.objectContaining({ msg: expect.any(String) as string })]);
+      expect(await tracks()).toEqual(['One']);
+    },
+  );
+
+  it.each([
+    ['?artist=Ann&strat_date=2024-03-02', ['strat_date']],
+    ['?all=true&Artist=Ben', ['Artist']],
+    ['?page=1&limit=10', ['page', 'limit']],
+  ])(
+    'deletes nothing where a parameter may be misspelt or be meant to keep something: "%s"',
+    async (query, unknown) => {
+      await write([playNamed('Ann', 'One', '2024-03-01T10:00:00Z')]);
+      const { status, body } = await remove(query);
+      expect(status).toBe(422);
+      expect(body.detail).toEqual(
+        unknown.map((name) => ({ loc: ['query', name], msg: `There is no "${name}" here`, type: 'extra_forbidden' })),
+      );
       expect(await tracks()).toEqual(['One']);
     },
   );

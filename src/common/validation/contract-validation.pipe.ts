@@ -1,4 +1,5 @@
-import { ArgumentMetadata, Injectable, ValidationError, ValidationPipe } from '@nestjs/common';
+import { ArgumentMetadata, Injectable, SetMetadata, ValidationError, ValidationPipe } from '@nestjs/common';
+import type { ValidatorOptions } from 'class-validator';
 import { FieldProblem, InvalidRequest } from '../errors/errors';
 
 /** Constraint of class-validator -> error type of Pydantic 2, in the order in which they are reported. */
@@ -11,11 +12,17 @@ const PYDANTIC_TYPES: Record<string, string> = {
   max: 'less_than_equal',
   isIn: 'enum',
   isDateInput: 'datetime_parsing',
+  whitelistValidation: 'extra_forbidden',
 };
 
 const FALLBACK_TYPE = 'value_error';
 
 const LOCATIONS: Partial<Record<ArgumentMetadata['type'], string>> = { query: 'query', param: 'path', body: 'body' };
+
+const NO_OTHER_FIELDS = 'validation:no-other-fields';
+
+/** A DTO for what cannot be undone: fields that it does not have are refused. Elsewhere they are passed over. */
+export const NoOtherFields = (): ClassDecorator => SetMetadata(NO_OTHER_FIELDS, true);
 
 /** Validates DTOs and reports what is wrong in the contract's 422 shape, one entry a field. */
 @Injectable()
@@ -38,6 +45,11 @@ export class ContractValidationPipe extends ValidationPipe {
       throw new InvalidRequest(error.problems.map((problem) => ({ ...problem, loc: [location, ...problem.loc] })));
     }
   }
+
+  protected override validate(dto: object, options?: ValidatorOptions): ReturnType<ValidationPipe['validate']> {
+    const forbidNonWhitelisted = Reflect.hasMetadata(NO_OTHER_FIELDS, dto.constructor);
+    return super.validate(dto, { ...options, forbidNonWhitelisted });
+  }
 }
 
 function isPlainObject(value: unknown): boolean {
@@ -50,8 +62,7 @@ function problemsOf(errors: ValidationError[], path: string[] = []): FieldProble
     if (error.constraints === undefined) return problemsOf(error.children ?? [], loc);
     const failed = error.constraints;
     const constraint = Object.keys(PYDANTIC_TYPES).find((name) => name in failed) ?? Object.keys(failed)[0] ?? '';
-    return [
-      { loc, msg: failed[constraint] ?? 'Input is not valid', type: PYDANTIC_TYPES[constraint] ?? FALLBACK_TYPE },
-    ];
+    const msg = constraint === 'whitelistValidation' ? `There is no "${error.property}" here` : failed[constraint];
+    return [{ loc, msg: msg ?? 'Input is not valid', type: PYDANTIC_TYPES[constraint] ?? FALLBACK_TYPE }];
   });
 }

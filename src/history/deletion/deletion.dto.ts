@@ -1,5 +1,6 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { COUNT } from '../../common/openapi';
+import { NoOtherFields } from '../../common/validation/contract-validation.pipe';
 import { QueryEnum } from '../../common/validation/query.decorators';
 import { JOB_STATUSES, type JobStatus, type SyncJob } from '../../sync-jobs/sync-job.schema';
 import { HistoryQuery } from '../listing/history.dto';
@@ -7,6 +8,8 @@ import { HistoryQuery } from '../listing/history.dto';
 /** The filters by which the history is listed. */
 export class HistoryFilterQuery extends PickType(HistoryQuery, ['artist', 'track', 'start_date', 'end_date']) {}
 
+/** A filter whose name is misspelt would delete more than was meant. */
+@NoOtherFields()
 export class DeletionQuery extends HistoryFilterQuery {
   /** Deletes the whole history, which no filter at all would not do: an empty filter is more often a mistake. */
   @QueryEnum(['true', 'false'], { default: 'false' })
