@@ -73,7 +73,15 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
     origin: settings.corsOrigins,
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['X-Request-ID', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+    exposedHeaders: [
+      'X-Request-ID',
+      'Retry-After',
+      'RateLimit-Limit',
+      'RateLimit-Remaining',
+      'RateLimit-Reset',
+      'ETag',
+      'Content-Disposition',
+    ],
     maxAge: 600,
     // A preflight is a request like any other: it is counted before it is answered.
     preflightContinue: true,

@@ -109,7 +109,9 @@ describe('headers of every answer', () => {
         'content-security-policy': expect.stringContaining("default-src 'self'") as string,
         'access-control-allow-origin': FRONT_END,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': expect.stringMatching(/X-Request-ID.*Retry-After.*RateLimit-Reset/) as string,
+        'access-control-expose-headers': expect.stringMatching(
+          /X-Request-ID.*Retry-After.*RateLimit-Reset.*ETag.*Content-Disposition/,
+        ) as string,
         vary: expect.stringMatching(/Origin/i) as string,
         'ratelimit-limit': '1000000',
         'ratelimit-remaining': expect.stringMatching(/^\d+$/) as string,
