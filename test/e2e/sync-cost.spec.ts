@@ -46,7 +46,7 @@ describe('what a cycle of the schedule costs in calls', () => {
     await api.app.get(SyncSchedules).syncAllUsers(new Date(tick));
     for (const listener of listeners) {
       let [newest] = await listener.jobs();
-      while (newest === undefined || Date.parse(String(newest.created_at)) < begun) [newest] = await listener.jobs();
+      while (newest === undefined || Date.parse(newest.created_at) < begun) [newest] = await listener.jobs();
       expect(await listener.jobUntil(newest.id)).toMatchObject({ job_type: 'periodic', status: 'completed' });
     }
     const calls: Record<string, string[]> = {};

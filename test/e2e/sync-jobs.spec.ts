@@ -136,7 +136,7 @@ describe('sync jobs', () => {
       (await api.call(`/api/v1/sync-jobs?${query}`, { as: user })).body as unknown as SyncJobsResponse;
     const all = await list('');
     expect(all).toMatchObject({ total: 3, page: 1, limit: 20, pages: 1 });
-    const times = all.items.map((job) => String(job.created_at));
+    const times = all.items.map((job) => job.created_at);
     expect([...times].sort().reverse()).toEqual(times);
     expect(await list('limit=2')).toMatchObject({
       total: 3,
