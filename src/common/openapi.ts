@@ -15,10 +15,6 @@ export const RANK = { type: 'integer', minimum: 1 } as const;
 
 export const NULLABLE_DATE = { type: Date, nullable: true } as const;
 
-/** A date that is a string already where the answer is made. */
-export const INSTANT = { type: String, format: 'date-time' } as const;
-export const NULLABLE_INSTANT = { ...INSTANT, nullable: true } as const;
-
 /** Body of every error answer but 422. */
 export class ErrorResponse {
   @ApiProperty({ description: 'What went wrong and what to do, for a person' })

@@ -1,5 +1,5 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { COUNT, INSTANT, NULLABLE_DATE, NULLABLE_INSTANT } from '../common/openapi';
+import { COUNT, NULLABLE_DATE } from '../common/openapi';
 import { CountedPageResponse, PageQuery } from '../common/pagination';
 import { QueryEnum, QueryInt } from '../common/validation/query.decorators';
 import { JOB_STATUSES, JOB_TYPES, type JobStatus, type JobStep, type JobType, type SyncJob } from './sync-job.schema';
@@ -35,10 +35,10 @@ class JobStepResponse implements Shown<JobStep> {
   @ApiProperty(COUNT)
   items: number;
 
-  @ApiProperty(NULLABLE_INSTANT)
+  @ApiProperty(NULLABLE_DATE)
   started_at: string | null;
 
-  @ApiProperty(NULLABLE_INSTANT)
+  @ApiProperty(NULLABLE_DATE)
   completed_at: string | null;
 
   @ApiProperty()
@@ -64,13 +64,13 @@ export class SyncJobResponse {
   @ApiProperty()
   error_message: string;
 
-  @ApiProperty(NULLABLE_INSTANT)
+  @ApiProperty(NULLABLE_DATE)
   started_at: string | null;
 
-  @ApiProperty(NULLABLE_INSTANT)
+  @ApiProperty(NULLABLE_DATE)
   completed_at: string | null;
 
-  @ApiProperty(INSTANT)
+  @ApiProperty({ type: Date })
   created_at: string;
 
   @ApiProperty({ type: [JobStepResponse] })
