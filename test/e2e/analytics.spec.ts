@@ -4,23 +4,13 @@ import { Artist } from '../../src/catalogue/artist.schema';
 import { Track } from '../../src/catalogue/track.schema';
 import { addDays } from '../../src/common/days';
 import { PERIODS } from '../../src/common/periods';
-import { DAY, isoDay, Listener, MINUTE, play } from '../support/listener';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { DAY, isoDay, MINUTE, play, useFigures } from '../support/figures-client';
 
 describe('analytics', () => {
-  let api: TestApp;
-  let listener: Listener;
-
-  beforeAll(async () => {
-    api = await createTestApp();
-  });
-  afterAll(() => api.close());
-  beforeEach(async () => {
-    listener = new Listener(api, await api.signIn());
-  });
+  const figures = useFigures();
 
   it('is all zeros and empty lists for a user without a play', async () => {
-    expect(await listener.get('analytics/overview')).toMatchObject({
+    expect(await figures.get('analytics/overview')).toMatchObject({
       period: 'all_time',
       period_start: null,
       total_tracks_played: 0,
@@ -29,12 +19,12 @@ describe('analytics', () => {
       top_tracks: [],
       avg_audio_features: null,
     });
-    expect(await listener.get('analytics/trend')).toEqual({ period: 'all_time', granularity: '%Y-%m', points: [] });
-    expect(await listener.get('genres/distribution')).toEqual({ genres: [], period: 'all_time', total_genres: 0 });
+    expect(await figures.get('analytics/trend')).toEqual({ period: 'all_time', granularity: '%Y-%m', points: [] });
+    expect(await figures.get('genres/distribution')).toEqual({ genres: [], period: 'all_time', total_genres: 0 });
     for (const list of ['tracks', 'artists', 'albums']) {
-      expect(await listener.get(`${list}/top?period=week`)).toEqual({ items: [], period: 'week', total: 0 });
+      expect(await figures.get(`${list}/top?period=week`)).toEqual({ items: [], period: 'week', total: 0 });
     }
-    expect(await listener.get('analytics/rollup-status')).toMatchObject({
+    expect(await figures.get('analytics/rollup-status')).toMatchObject({
       last_date: '',
       total_days: 0,
       complete: true,
@@ -46,25 +36,25 @@ describe('analytics', () => {
   it.each(['analytics/overview', 'analytics/trend', 'genres/distribution', 'tracks/top', 'artists/top', 'albums/top'])(
     'refuses a period that there is not, at %s',
     async (path) => {
-      const { status, body } = await api.call(`/api/v1/${path}?period=decade`, { as: listener.user });
+      const { status, body } = await figures.api.call(`/api/v1/${path}?period=decade`, { as: figures.user });
       expect(status).toBe(422);
       expect(body.detail).toEqual([expect.objectContaining({ loc: ['query', 'period'], type: 'enum' })]);
     },
   );
 
   it('refuses a limit out of bounds, and a caller without a session', async () => {
-    expect((await api.call('/api/v1/tracks/top?limit=101', { as: listener.user })).status).toBe(422);
-    expect((await api.call('/api/v1/tracks/top?limit=0', { as: listener.user })).status).toBe(422);
+    expect((await figures.api.call('/api/v1/tracks/top?limit=101', { as: figures.user })).status).toBe(422);
+    expect((await figures.api.call('/api/v1/tracks/top?limit=0', { as: figures.user })).status).toBe(422);
     for (const path of ['analytics/overview', 'tracks/top', 'genres/distribution', 'analytics/rollup-status']) {
-      expect((await api.call(`/api/v1/${path}`)).status).toBe(401);
+      expect((await figures.api.call(`/api/v1/${path}`)).status).toBe(401);
     }
   });
 
   it('shows the plays of a history that has changed', async () => {
     const now = Date.now();
-    await listener.write(play(1, now - 3 * MINUTE), play(2, now - 2 * MINUTE), play(1, now - MINUTE));
-    await listener.announce();
-    expect(await listener.get('analytics/overview?period=week')).toMatchObject({
+    await figures.write(play(1, now - 3 * MINUTE), play(2, now - 2 * MINUTE), play(1, now - MINUTE));
+    await figures.announce();
+    expect(await figures.get('analytics/overview?period=week')).toMatchObject({
       total_tracks_played: 3,
       total_ms_played: 300_000,
       total_hours: 0.1,
@@ -74,7 +64,7 @@ describe('analytics', () => {
         { rank: 2, name: 'Song 2', play_count: 1, platform_id: '0000000000000000000002' },
       ],
     });
-    const overview = await listener.get('analytics/overview');
+    const overview = await figures.get('analytics/overview');
     expect(overview.hourly_distribution).toHaveLength(24);
     expect((overview.daily_distribution as { day: string }[]).map(({ day }) => day)).toEqual([
       'Monday',
@@ -85,19 +75,19 @@ describe('analytics', () => {
       'Saturday',
       'Sunday',
     ]);
-    await listener.write(play(2, now - 20 * DAY));
-    await listener.announce();
-    expect(await listener.get('analytics/overview?period=week')).toMatchObject({ total_tracks_played: 3 });
-    expect(await listener.get('analytics/overview?period=month')).toMatchObject({ total_tracks_played: 4 });
+    await figures.write(play(2, now - 20 * DAY));
+    await figures.announce();
+    expect(await figures.get('analytics/overview?period=week')).toMatchObject({ total_tracks_played: 3 });
+    expect(await figures.get('analytics/overview?period=month')).toMatchObject({ total_tracks_played: 4 });
   });
 
   it('fills top lists, limited but counted whole, from the catalogue', async () => {
     const now = Date.now();
-    await listener.write(
+    await figures.write(
       ...[1, 2, 3].flatMap((n) => Array.from({ length: n }, (_, i) => play(n, now - (n * 10 + i) * MINUTE))),
     );
-    await listener.announce();
-    expect(await listener.get('tracks/top?limit=2')).toMatchObject({
+    await figures.announce();
+    expect(await figures.get('tracks/top?limit=2')).toMatchObject({
       items: [
         { platform_id: '0000000000000000000003', name: 'Song 3', album: { name: 'Album 3' }, play_count: 3 },
         { platform_id: '0000000000000000000002', name: 'Song 2', artists: [{ name: 'Artist 2' }], rank: 2 },
@@ -105,14 +95,14 @@ describe('analytics', () => {
       period: 'all_time',
       total: 3,
     });
-    const artists = (await listener.get('artists/top?limit=1')).items as {
+    const artists = (await figures.get('artists/top?limit=1')).items as {
       id: string;
       platform_id: string;
       name: string;
     }[];
     expect(artists).toMatchObject([{ name: 'Artist 3', genres: [], followers: 0 }]);
-    expect(await listener.get(`artists/${artists[0]?.platform_id ?? ''}`)).toMatchObject({ id: artists[0]?.id });
-    expect(await listener.get('albums/top')).toMatchObject({
+    expect(await figures.get(`artists/${artists[0]?.platform_id ?? ''}`)).toMatchObject({ id: artists[0]?.id });
+    expect(await figures.get('albums/top')).toMatchObject({
       items: [
         { name: 'Album 3', artists: ['Artist 3'], type: '', total_tracks: 0 },
         { name: 'Album 2' },
@@ -124,9 +114,9 @@ describe('analytics', () => {
 
   it('weighs genres and audio features by plays', async () => {
     const now = Date.now();
-    await listener.write(play(71, now - MINUTE), play(72, now - 2 * MINUTE), play(72, now - 3 * MINUTE));
-    const tracks = api.app.get<Model<Track>>(getModelToken(Track.name));
-    const artists = api.app.get<Model<Artist>>(getModelToken(Artist.name));
+    await figures.write(play(71, now - MINUTE), play(72, now - 2 * MINUTE), play(72, now - 3 * MINUTE));
+    const tracks = figures.api.app.get<Model<Track>>(getModelToken(Track.name));
+    const artists = figures.api.app.get<Model<Artist>>(getModelToken(Artist.name));
     await artists.updateOne({ name: 'Artist 71' }, { genres: ['pop', 'indie'] });
     await artists.updateOne({ name: 'Artist 72' }, { genres: ['pop'] });
     const features = {
@@ -144,8 +134,8 @@ describe('analytics', () => {
       const audio_features = { ...features, speechiness: 0, tempo };
       await tracks.updateOne({ platform_id: String(number).padStart(22, '0') }, { audio_features });
     }
-    await listener.announce();
-    expect(await listener.get('genres/distribution?period=week')).toEqual({
+    await figures.announce();
+    expect(await figures.get('genres/distribution?period=week')).toEqual({
       genres: [
         { name: 'pop', play_count: 3, percentage: 75 },
         { name: 'indie', play_count: 1, percentage: 25 },
@@ -153,7 +143,7 @@ describe('analytics', () => {
       period: 'week',
       total_genres: 2,
     });
-    expect(await listener.get('analytics/overview?period=week')).toMatchObject({
+    expect(await figures.get('analytics/overview?period=week')).toMatchObject({
       unique_genres: 2,
       top_genres: [
         { rank: 1, name: 'pop', play_count: 3 },
@@ -165,35 +155,35 @@ describe('analytics', () => {
 
   it('refreshes one period, or all with all time', async () => {
     const refresh = (period: string) =>
-      api.call(`/api/v1/analytics/refresh?period=${period}`, { method: 'POST', as: listener.user });
+      figures.api.call(`/api/v1/analytics/refresh?period=${period}`, { method: 'POST', as: figures.user });
     expect(await refresh('month')).toMatchObject({ status: 200, body: { status: 'refreshed', periods: ['month'] } });
-    expect((await listener.stored('analytics_snapshots')).map(({ period }) => period)).toEqual(['month']);
+    expect((await figures.stored('analytics_snapshots')).map(({ period }) => period)).toEqual(['month']);
     expect(await refresh('all_time')).toMatchObject({ status: 200, body: { periods: [...PERIODS] } });
-    expect(await listener.stored('analytics_snapshots')).toHaveLength(5);
-    expect(await listener.stored('analytics_breakdowns')).toHaveLength(5);
+    expect(await figures.stored('analytics_snapshots')).toHaveLength(5);
+    expect(await figures.stored('analytics_breakdowns')).toHaveLength(5);
   });
 
   it('moves a period on when the day has changed', async () => {
-    await listener.write(play(1, Date.now() - MINUTE));
-    await listener.announce();
-    const filter = { user_id: listener.user.userId };
+    await figures.write(play(1, Date.now() - MINUTE));
+    await figures.announce();
+    const filter = { user_id: figures.user.userId };
     const yesterday = { local_day: addDays(isoDay(Date.now()), -1), computed_at: new Date(Date.now() - DAY) };
-    await api.db
+    await figures.api.db
       .collection('analytics_snapshots')
       .updateMany(filter, { $set: { ...yesterday, total_tracks_played: 9 } });
-    await api.db.collection('analytics_breakdowns').updateMany(filter, { $set: { ...yesterday, trend: [] } });
+    await figures.api.db.collection('analytics_breakdowns').updateMany(filter, { $set: { ...yesterday, trend: [] } });
     const [overview, trend] = await Promise.all([
-      listener.get('analytics/overview?period=week'),
-      listener.get('analytics/trend?period=week'),
+      figures.get('analytics/overview?period=week'),
+      figures.get('analytics/trend?period=week'),
     ]);
     expect(overview).toMatchObject({ total_tracks_played: 1 });
     expect(trend.points).toHaveLength(7);
   });
 
   it('shows each user their own figures', async () => {
-    await listener.write(play(1, Date.now() - MINUTE));
-    await listener.announce();
-    listener = new Listener(api, await api.signIn());
-    expect(await listener.get('analytics/overview')).toMatchObject({ total_tracks_played: 0, top_tracks: [] });
+    await figures.write(play(1, Date.now() - MINUTE));
+    await figures.announce();
+    await figures.signIn();
+    expect(await figures.get('analytics/overview')).toMatchObject({ total_tracks_played: 0, top_tracks: [] });
   });
 });

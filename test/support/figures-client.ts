@@ -2,7 +2,8 @@ import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
 import { HistoryChanges } from '../../src/history/history-changes.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
-import type { SignedIn, TestApp } from './test-app';
+import { jobUntil } from './api-calls';
+import { createTestApp, type SignedIn, type TestApp } from './test-app';
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
@@ -22,23 +23,28 @@ export function isoDay(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** A user of a test app whose plays are written as a sync writes them, and who asks for the figures. */
-export class Listener {
-  constructor(
-    private readonly api: TestApp,
-    readonly user: SignedIn,
-  ) {}
+/** A test app whose present user's plays are written as a sync writes them, and whose figures they ask for. */
+export class FiguresClient {
+  api: TestApp;
+  user: SignedIn;
+
+  async start(): Promise<void> {
+    this.api = await createTestApp();
+  }
+
+  stop(): Promise<void> {
+    return this.api.close();
+  }
+
+  /** Goes on as a new user. */
+  async signIn(): Promise<void> {
+    this.user = await this.api.signIn();
+  }
 
   /** Stores plays, and stubs of what they name. */
   async write(...plays: ReportedPlay[]): Promise<void> {
     await this.api.app.get(HistoryWriter).write(this.user.userId, 'api', plays);
-    const named = plays.map(({ trackId, trackName, artistName, albumName }) => ({
-      trackId,
-      trackName,
-      artistName,
-      albumName,
-    }));
-    await this.api.app.get(CatalogueStubs).addStubs(named);
+    await this.api.app.get(CatalogueStubs).addStubs(plays);
   }
 
   /** Has the figures follow from what was written. */
@@ -59,4 +65,19 @@ export class Listener {
       .find({ user_id: this.user.userId }, { projection: { _id: 0 }, sort: { date: 1, month: 1 } })
       .toArray();
   }
+
+  /** Resolves when the figures are those of the new zone. */
+  async moveTo(timezone: string): Promise<void> {
+    const { body } = await this.api.call('/api/v1/users/me', { method: 'PATCH', as: this.user, json: { timezone } });
+    await jobUntil(this.api.url, this.user.headers, String(body.job_id));
+  }
+}
+
+/** Starts an app for the tests of a file, each of which is a user's own. */
+export function useFigures(): FiguresClient {
+  const client = new FiguresClient();
+  beforeAll(() => client.start());
+  afterAll(() => client.stop());
+  beforeEach(() => client.signIn());
+  return client;
 }
