@@ -7,6 +7,7 @@ import { UsersModule } from '../users/users.module';
 import { AnalyticsController } from './analytics.controller';
 import { AnalyticsService } from './analytics.service';
 import { AnalyticsUserData } from './analytics.user-data';
+import { AnswerCache } from './answer-cache.service';
 import { GenresController } from './genres.controller';
 import { DailyRollupSchema, StoredDailyRollup } from './rollups/daily-rollup.schema';
 import { EarlierRollupPart, EarlierRollupPartSchema } from './rollups/earlier-rollup.schema';
@@ -23,14 +24,13 @@ import { RollupService } from './rollups/rollup.service';
 import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
 import { BreakdownSchema, StoredBreakdown } from './snapshots/breakdown.schema';
 import { CatalogueReader } from './snapshots/catalogue-reader.service';
+import { FiguresRevision } from './snapshots/figures-revision.service';
 import { ListenedFeaturesPart, ListenedFeaturesPartSchema } from './snapshots/listened-features.schema';
 import { ListenedFeatures } from './snapshots/listened-features.service';
 import { SnapshotComputer } from './snapshots/snapshot-computer.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 import { SnapshotSchema, StoredSnapshot } from './snapshots/snapshot.schema';
 import { SnapshotStaleness } from './snapshots/snapshot-staleness.service';
-import { StoredTopList, TopListSchema } from './snapshots/top-list.schema';
-import { TopListStore } from './snapshots/top-list-store.service';
 import { TopListsController } from './top-lists.controller';
 import { TopListsService } from './top-lists.service';
 
@@ -49,7 +49,6 @@ import { TopListsService } from './top-lists.service';
       { name: StoredSnapshot.name, schema: SnapshotSchema },
       { name: StoredBreakdown.name, schema: BreakdownSchema },
       { name: ListenedFeaturesPart.name, schema: ListenedFeaturesPartSchema },
-      { name: StoredTopList.name, schema: TopListSchema },
     ),
   ],
   controllers: [AnalyticsController, TopListsController, GenresController],
@@ -67,7 +66,8 @@ import { TopListsService } from './top-lists.service';
     SnapshotComputer,
     SnapshotReader,
     SnapshotStaleness,
-    TopListStore,
+    FiguresRevision,
+    AnswerCache,
     AnalyticsRefreshService,
     AnalyticsService,
     TopListsService,

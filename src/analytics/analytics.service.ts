@@ -8,6 +8,7 @@ import {
   type GenreDistributionResponse,
   type TrendResponse,
 } from './breakdown.dto';
+import { AnswerCache } from './answer-cache.service';
 import { SHOWN_RANKS, toOverviewResponse, type OverviewResponse } from './overview.dto';
 import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
@@ -16,21 +17,31 @@ import { SnapshotReader } from './snapshots/snapshot-reader.service';
 @Injectable()
 export class AnalyticsService {
   constructor(
+    private readonly answers: AnswerCache,
     private readonly snapshots: SnapshotReader,
     private readonly refreshing: AnalyticsRefreshService,
     private readonly jobs: SyncJobsService,
   ) {}
 
   async overview(userId: string, period: Period): Promise<OverviewResponse> {
-    return toOverviewResponse(await this.snapshots.snapshotOf(userId, period, SHOWN_RANKS));
+    return this.answers.answer(userId, `overview of ${period}`, async () => {
+      const snapshot = await this.snapshots.snapshotOf(userId, period, SHOWN_RANKS);
+      return { answer: toOverviewResponse(snapshot), of: snapshot };
+    });
   }
 
   async trend(userId: string, period: Period): Promise<TrendResponse> {
-    return toTrendResponse(period, await this.snapshots.breakdownOf(userId, period, 'trend'));
+    return this.answers.answer(userId, `trend of ${period}`, async () => {
+      const breakdown = await this.snapshots.breakdownOf(userId, period, 'trend');
+      return { answer: toTrendResponse(period, breakdown.trend), of: breakdown };
+    });
   }
 
   async genres(userId: string, period: Period): Promise<GenreDistributionResponse> {
-    return toGenreDistributionResponse(period, await this.snapshots.breakdownOf(userId, period, 'genres'));
+    return this.answers.answer(userId, `genres of ${period}`, async () => {
+      const breakdown = await this.snapshots.breakdownOf(userId, period, 'genres');
+      return { answer: toGenreDistributionResponse(period, breakdown.genres), of: breakdown };
+    });
   }
 
   /** Computes a period anew; all time means every period. */

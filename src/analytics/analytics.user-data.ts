@@ -10,7 +10,6 @@ import { RollupState } from './rollups/rollup-state.schema';
 import { StoredBreakdown } from './snapshots/breakdown.schema';
 import { ListenedFeaturesPart } from './snapshots/listened-features.schema';
 import { StoredSnapshot } from './snapshots/snapshot.schema';
-import { StoredTopList } from './snapshots/top-list.schema';
 
 /** A roll-up or snapshot can be some hundred kilobytes. */
 const BATCH = { batchSize: 10 };
@@ -30,18 +29,13 @@ export class AnalyticsUserData implements UserData {
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) breakdowns: Model<StoredBreakdown>,
     @InjectModel(ListenedFeaturesPart.name, JOBS_CONNECTION) features: Model<ListenedFeaturesPart>,
-    @InjectModel(StoredTopList.name, JOBS_CONNECTION) topLists: Model<StoredTopList>,
   ) {
     this.days = byUserId(days);
     this.snapshots = byUserId(snapshots);
-    this.collections = [
-      this.days,
-      this.snapshots,
-      ...[months, earlier, states, breakdowns, features, topLists].map(byUserId),
-    ];
+    this.collections = [this.days, this.snapshots, ...[months, earlier, states, breakdowns, features].map(byUserId)];
   }
 
-  /** What else there is says the same for months, in finer parts, or with the catalogue's records. */
+  /** What else there is says the same for months, or in finer parts. */
   files(userId: string): ExportFile[] {
     return [
       {

@@ -14,7 +14,7 @@ import { TcpProxy } from '../support/tcp-proxy';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 import { WorkerProcess } from '../support/worker-process';
 
-const NAMES = ['names-in-lists', 'catalogue-lookups', 'unresolved-histories', 'months-by-day'];
+const NAMES = ['names-in-lists', 'catalogue-lookups', 'unresolved-histories', 'months-by-day', 'no-stored-top-lists'];
 
 let underway: { release(): void; fails: boolean };
 
@@ -76,6 +76,7 @@ describe('the data of older builds', () => {
       { _id: 2, name: NAMES[1], changed: 4, duration_ms: expect.any(Number) as number },
       { _id: 3, name: NAMES[2], changed: 1 },
       { _id: 4, name: NAMES[3], changed: 1 },
+      { _id: 5, name: NAMES[4], changed: 1 },
     ]);
     expect(await rows('history_names')).toMatchObject([{ artists: ['ann'], tracks: ['old song', 'nameless'] }]);
     const due = { due_at: expect.any(Date) as Date };
@@ -135,7 +136,13 @@ describe('the data of older builds', () => {
     expect((await leases.updateOne({ expires_at: { $gt: new Date(0) } }, expired)).modifiedCount).toBe(1);
     await another().then(({ app }) => app.get(DatabaseService).whenReady());
     expect([await left('artists'), await left('albums')]).toEqual([0, 0]);
-    expect(await rows('migrations')).toMatchObject([{ _id: 1 }, { _id: 2, changed: 2 }, { _id: 3 }, { _id: 4 }]);
+    expect(await rows('migrations')).toMatchObject([
+      { _id: 1 },
+      { _id: 2, changed: 2 },
+      { _id: 3 },
+      { _id: 4 },
+      { _id: 5 },
+    ]);
   });
 
   it('are left alone by a process once another has taken it for dead', async () => {
@@ -178,7 +185,7 @@ describe('the data of older builds', () => {
     const app = await another({ imports: [NextRelease] });
     await expect(app.app.get(DatabaseService).whenReady()).rejects.toMatchObject({
       name: 'StartError',
-      message: expect.stringMatching(/migration 5 \(of-a-test\) failed with "a record is odd"/) as string,
+      message: expect.stringMatching(/migration 6 \(of-a-test\) failed with "a record is odd"/) as string,
     });
     expect(await rows('migrations')).toHaveLength(NAMES.length);
     expect(await rows('migration_leases')).toEqual([]);
@@ -196,7 +203,7 @@ describe('the data of older builds', () => {
     expect(worker.exitCode).toBe(1);
     expect(worker.printed()).toBe(
       `The data in the database ${api.db.name} are of version 7, which a newer Playledger has written; this one knows ` +
-        'versions up to 4. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
+        'versions up to 5. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
         'upgrade.\n',
     );
   });
@@ -209,9 +216,9 @@ describe('the data of older builds', () => {
     };
     const before = await contents();
     const [listed, dry] = await Promise.all([runMigrations([]), runMigrations(['--dry-run'])]);
-    expect(listed).toMatch(/: 4 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
+    expect(listed).toMatch(/: 5 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
     expect(dry).toMatch(
-      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+months-by-day: would change 1 record; /,
+      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+months-by-day: would change 1 record; .+\n.+no-stored-top-lists: would change 1 record; /,
     );
     expect(await contents()).toBe(before);
   });

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 
 /**
  * Stores what the first builds did of an import: one play with its track's id, and one that is known by names alone, and
- * their roll-ups. They had no migrations.
+ * their roll-ups; and a top list. They had no migrations.
  */
 export async function storeAsFirstBuilds(db: Connection, user_id: string): Promise<void> {
   await db.collection('migrations').deleteMany({});
@@ -38,4 +38,7 @@ export async function storeAsFirstBuilds(db: Connection, user_id: string): Promi
   const track_plays = [rolledUp('1'.repeat(22), 'old song'), rolledUp('name:one', 'nameless')];
   await db.collection('daily_rollups').insertOne({ user_id, date: '2019-05-01', hourly, track_plays });
   await db.collection('monthly_rollups').insertOne({ user_id, month: '2019-05', days: [], hourly, recordings: '[]' });
+  await db
+    .collection('analytics_top_lists')
+    .insertOne({ user_id, period: 'week', list: 'tracks', items: [], total: 0 });
 }

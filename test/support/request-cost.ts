@@ -19,7 +19,7 @@ export interface DatabaseCost {
 
 /** Counts what a test app asks of its databases. It must have been made with `monitorCommands`. */
 export class CostMeter {
-  private cost: DatabaseCost = { commands: [], redis: [], bytesRead: 0 };
+  private cost = nothing();
 
   constructor(api: TestApp) {
     for (const connection of [api.db, api.app.get<Connection>(getConnectionToken(JOBS_CONNECTION))]) {
@@ -41,8 +41,14 @@ export class CostMeter {
 
   /** What everything costs that is done meanwhile. */
   async during(work: () => Promise<unknown>): Promise<DatabaseCost> {
-    this.cost = { commands: [], redis: [], bytesRead: 0 };
+    const cost = nothing();
+    this.cost = cost;
     await work();
-    return this.cost;
+    this.cost = nothing();
+    return cost;
   }
+}
+
+function nothing(): DatabaseCost {
+  return { commands: [], redis: [], bytesRead: 0 };
 }

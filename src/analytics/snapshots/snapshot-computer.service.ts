@@ -11,8 +11,8 @@ import { EarlierRollups } from '../rollups/earlier-rollups.service';
 import { RollupStore } from '../rollups/rollup-store.service';
 import { StoredBreakdown } from './breakdown.schema';
 import { CatalogueReader } from './catalogue-reader.service';
+import { FiguresRevision } from './figures-revision.service';
 import { StoredSnapshot } from './snapshot.schema';
-import { TopListStore } from './top-list-store.service';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
 
 /** Computes snapshots from the roll-ups as they are, and stores them. */
@@ -23,7 +23,7 @@ export class SnapshotComputer {
     private readonly rollups: RollupStore,
     private readonly earlier: EarlierRollups,
     private readonly catalogue: CatalogueReader,
-    private readonly topLists: TopListStore,
+    private readonly revisions: FiguresRevision,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) private readonly snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) private readonly breakdowns: Model<StoredBreakdown>,
   ) {}
@@ -47,7 +47,7 @@ export class SnapshotComputer {
       this.breakdowns,
       computed.map(({ breakdown }) => breakdown),
     );
-    await this.topLists.discard(userId, periods);
+    await this.revisions.end(userId);
     return now;
   }
 

@@ -30,16 +30,30 @@ export class SnapshotReader {
     );
   }
 
-  async breakdownOf<List extends 'trend' | 'genres'>(
+  topListOf<List extends 'top_tracks' | 'top_artists' | 'top_albums'>(
     userId: string,
     period: Period,
     list: List,
-  ): Promise<AnalyticsBreakdown[List]> {
+  ): Promise<Pick<AnalyticsSnapshot, List | keyof Dated>> {
+    return this.partOf<AnalyticsSnapshot, List>(this.snapshots, userId, period, list);
+  }
+
+  breakdownOf<List extends 'trend' | 'genres'>(
+    userId: string,
+    period: Period,
+    list: List,
+  ): Promise<Pick<AnalyticsBreakdown, List | keyof Dated>> {
+    return this.partOf<AnalyticsBreakdown, List>(this.breakdowns, userId, period, list);
+  }
+
+  private partOf<Whole extends Dated, List extends keyof Whole & string>(
+    place: Parameters<typeof readOne>[0],
+    userId: string,
+    period: Period,
+    list: List,
+  ): Promise<Pick<Whole, List | keyof Dated>> {
     const projection = { _id: 0, local_day: 1, timezone: 1, [list]: 1 } as const;
-    const read: Pick<AnalyticsBreakdown, List> = await this.current(userId, () =>
-      readOne<Dated & Pick<AnalyticsBreakdown, List>>(this.breakdowns, { user_id: userId, period }, projection),
-    );
-    return read[list];
+    return this.current(userId, () => readOne(place, { user_id: userId, period }, projection));
   }
 
   private async current<T extends Dated>(userId: string, read: () => Promise<T | null>): Promise<T> {

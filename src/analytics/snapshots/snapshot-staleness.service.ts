@@ -4,8 +4,8 @@ import type { Model } from 'mongoose';
 import { CatalogueChanges } from '../../catalogue/fetching/catalogue-changes.service';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { StoredBreakdown } from './breakdown.schema';
+import { FiguresRevision } from './figures-revision.service';
 import { StoredSnapshot } from './snapshot.schema';
-import { TopListStore } from './top-list-store.service';
 
 /** Earlier than every day, so that whoever reads the snapshot computes it anew. */
 const OUTDATED = { local_day: '' };
@@ -19,7 +19,7 @@ const OUTDATED = { local_day: '' };
 export class SnapshotStaleness implements OnModuleInit {
   constructor(
     private readonly changes: CatalogueChanges,
-    private readonly topLists: TopListStore,
+    private readonly revisions: FiguresRevision,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) private readonly snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) private readonly breakdowns: Model<StoredBreakdown>,
   ) {}
@@ -31,6 +31,6 @@ export class SnapshotStaleness implements OnModuleInit {
   private async markAll(): Promise<void> {
     await this.snapshots.updateMany({}, { $set: OUTDATED });
     await this.breakdowns.updateMany({}, { $set: OUTDATED });
-    await this.topLists.discardAll();
+    await this.revisions.endAll();
   }
 }

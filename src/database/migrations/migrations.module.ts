@@ -4,12 +4,13 @@ import { Migrator } from './migrator.service';
 import { CatalogueLookups } from './steps/catalogue-lookups.migration';
 import { MonthsByDay } from './steps/months-by-day.migration';
 import { NamesInLists } from './steps/names-in-lists.migration';
+import { NoStoredTopLists } from './steps/no-stored-top-lists.migration';
 import { UnresolvedHistories } from './steps/unresolved-histories.migration';
 
 /** What the stored data go through when the service is upgraded. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [Migrator, NamesInLists, CatalogueLookups, UnresolvedHistories, MonthsByDay],
+  providers: [Migrator, NamesInLists, CatalogueLookups, UnresolvedHistories, MonthsByDay, NoStoredTopLists],
   exports: [Migrator],
 })
 export class MigrationsModule {}
