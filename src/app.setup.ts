@@ -14,6 +14,7 @@ import { lenientBodies } from './http/bodies';
 import { conditionalAnswers } from './http/conditional-answers';
 import { answerEarlyFailures } from './http/early-failures';
 import { refuseForeignPages } from './http/foreign-pages';
+import { COMPRESSION, keptCompressions } from './http/kept-compressions';
 import { ARRIVAL_TIMEOUTS, requestTimeouts } from './http/timeouts';
 import { takeTurns } from './http/turns';
 import { answerUnreadableRequest } from './http/unreadable-requests';
@@ -90,7 +91,8 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
   refuseForeignPages(server, settings);
   requestTimeouts(server);
   conditionalAnswers(server);
-  await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 });
+  keptCompressions(server);
+  await app.register(compress, COMPRESSION);
   await app.register(multipart, { limits: { fileSize: settings.importMaxBytes, files: 100, fields: 20 } });
   lenientBodies(server);
   describeApi(app);

@@ -8,6 +8,7 @@ import { MongoClient } from 'mongodb';
 import { NotAuthenticated, NotFound } from '../../../src/common/errors/errors';
 import { ConfigModule } from '../../../src/config/config.module';
 import { loadSettings } from '../../../src/config/load-settings';
+import { COMPRESSION } from '../../../src/http/kept-compressions';
 import { QueueModule } from '../../../src/queue/queue.module';
 import { AdmissionService } from '../../../src/rate-limit/admission.service';
 import { RateLimitModule } from '../../../src/rate-limit/rate-limit.module';
@@ -42,8 +43,7 @@ async function serve({ env, database, collection }: BareServerOrder): Promise<st
   const server = fastify();
   await server.register(cookie);
   server.addHook('onRequest', (request, reply) => admission.admit(request, reply));
-  // As in app.setup.ts.
-  await server.register(compress, { encodings: ['gzip', 'deflate'], threshold: 1024 });
+  await server.register(compress, COMPRESSION);
   server.get<{ Params: { id: string } }>('/:id', async ({ session, params }) => {
     if (session === undefined) throw new NotAuthenticated();
     const document = await documents.findOne({ _id: params.id });
