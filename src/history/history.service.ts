@@ -4,7 +4,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import { CatalogueService, type TrackCover } from '../catalogue/catalogue.service';
 import { pageCount, type PageRange, pageRange } from '../common/pagination';
 import { type HistoryQuery, type HistoryResponse, toPlayResponse } from './listing/history.dto';
-import { HistoryFilters, type PlayFilter, type ResolvedFilter } from './listing/history-filter.service';
+import { HistoryFilters, isUnfiltered, type PlayFilter, type ResolvedFilter } from './listing/history-filter.service';
 import { shortestWalk } from './listing/page-walk';
 import { type PlayCount, PlayCounts } from './listing/play-counts.service';
 import { Play } from './play.schema';
@@ -48,11 +48,12 @@ export class HistoryService {
     return this.catalogue.findCovers([...new Set(bare.map(({ track }) => track.platform_id))]);
   }
 
-  /** Where a page lies depends on how many plays there are, but for the first one. */
+  /** Where a page of all plays lies is told with their number, and others but the first depend on that. */
   private async countAndPage(resolved: ResolvedFilter, range: PageRange): Promise<[PlayCount, Play[]]> {
     const { filter } = resolved;
-    const counting = this.counts.count(resolved, range.skip);
-    if (range.skip === 0 && !isNameList(filter)) return Promise.all([counting, this.newest(filter, range)]);
+    const counting = this.counts.count(resolved, range.skip + range.limit);
+    if (range.skip === 0 && !isUnfiltered(filter) && !isNameList(filter))
+      return Promise.all([counting, this.newest(filter, range)]);
     const counted = await counting;
     return [counted, await this.page(filter, range, counted)];
   }

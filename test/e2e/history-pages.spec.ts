@@ -1,7 +1,9 @@
+import { getConnectionToken } from '@nestjs/mongoose';
 import fc from 'fast-check';
-import { Types } from 'mongoose';
+import { type Connection, Types } from 'mongoose';
 import { nameId } from '../../src/catalogue/name-id';
 import type { Track } from '../../src/catalogue/track.schema';
+import { JOBS_CONNECTION } from '../../src/database/connections';
 import { PlayDeleter } from '../../src/history/deletion/play-deleter.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import { NameRows } from '../../src/history/resolving/name-rows.service';
@@ -24,12 +26,14 @@ describe('the pages of a history', () => {
   /** Another process of the service. */
   let beside: TestApp;
   let queries: QueryRecorder;
+  let queriesOfJobs: QueryRecorder;
   let user: SignedIn;
 
   beforeAll(async () => {
     api = await createTestApp({ monitorCommands: true, explains: true });
     beside = await createTestApp({ beside: api, env: { APP_ROLE: 'api' } });
     queries = new QueryRecorder(api.db.getClient());
+    queriesOfJobs = new QueryRecorder(api.app.get<Connection>(getConnectionToken(JOBS_CONNECTION)).getClient());
   }, 120_000);
   afterAll(async () => {
     await beside.close();
@@ -156,10 +160,22 @@ describe('the pages of a history', () => {
     await expectAllPages(20);
   });
 
-  it('are read without landmarks near the newest play, and while somebody writes', async () => {
+  it('are read between landmarks at the ends, too', async () => {
+    await write(0, PLAYS - 1);
+    const at = (n: number): Date => playedAt(n - 1);
+    const between = async (number: number): Promise<unknown[]> => {
+      const { lease, plays } = await askedFor(number);
+      const { played_at } = plays?.command.filter as { played_at?: object };
+      return [lease?.command.projection as unknown, played_at];
+    };
+    expect(await between(1)).toEqual([expect.objectContaining({ landmarks: { $slice: -2 } }), { $gt: at(350) }]);
+    expect(await between(6)).toEqual([expect.objectContaining({ landmarks: 1 }), { $gt: at(300), $lte: at(350) }]);
+    expect(await between(40)).toEqual([expect.objectContaining({ landmarks: 1 }), { $lte: at(50) }]);
+    await expectAllPages(SPACING);
+  });
+
+  it('are read without landmarks while somebody writes', async () => {
     await write(0, PLAYS);
-    const { lease } = await askedFor(1);
-    expect(lease?.command.projection).not.toHaveProperty('landmarks');
     const other = await api.app.get(HistoryLeases).acquire(user.userId);
     await other.change(() => rowInserted(api, user, playedAt(0.5)));
     const { plays } = await askedFor(20);
@@ -168,18 +184,46 @@ describe('the pages of a history', () => {
     await expectAllPages(20);
   });
 
+  it('have landmarks where much more is listened to than before, and much less', async () => {
+    const minutes = Array.from({ length: PLAYS }, (_, i) =>
+      i < 150 ? i * 60 : i < 250 ? 9_000 + i : 20_000 * (i - 249),
+    );
+    const plays = minutes.map((minute) => playNamed('Ann', `Song ${minute}`, playedAt(minute).toISOString()));
+    await api.app.get(HistoryWriter).write(user.userId, 'api', plays);
+    expect(await places()).toEqual(rightPlaces(PLAYS));
+    await expectAllPages(20);
+  });
+
+  /** The times among which landmarks have been looked for. */
+  const searched = (): unknown[] =>
+    queriesOfJobs
+      .take()
+      .filter(({ command }) => command.skip === SPACING - 1)
+      .map(({ command }) => (command.filter as { played_at?: object }).played_at);
+
   it('cost newer plays nothing, until there is one more landmark', async () => {
     await write(0, PLAYS);
-    const sent: SentQuery[] = [];
+    queriesOfJobs.take();
     for (let minute = PLAYS + 10; minute < PLAYS + SPACING; minute += 10) {
-      queries.take();
       await write(minute, minute + 10);
-      sent.push(...queries.take().filter(({ command }) => command.skip === SPACING - 1));
+      expect(searched()).toEqual([]);
       expect(await places()).toEqual(rightPlaces(PLAYS));
     }
-    expect(sent).toEqual([]);
     await write(PLAYS, PLAYS + 10);
+    expect(searched()).toHaveLength(1);
     expect(await places()).toEqual(rightPlaces(PLAYS + SPACING));
+  });
+
+  it('have landmarks that are looked for near the one before', async () => {
+    queriesOfJobs.take();
+    await write(0, PLAYS);
+    const [first, second, ...others] = searched();
+    expect([first, second]).toEqual([undefined, { $gt: playedAt(SPACING - 1) }]);
+    expect(others).toHaveLength(PLAYS / SPACING - 2);
+    for (const near of others) {
+      const { $gt, $lte } = near as { $gt: Date; $lte: Date };
+      expect($lte.getTime() - $gt.getTime()).toBe(3 * SPACING * MINUTE_MS);
+    }
   });
 
   it('have their landmarks again after a deletion', async () => {

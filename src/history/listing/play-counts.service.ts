@@ -7,6 +7,9 @@ import { HistoryLease, type Landmark, LEASE_MS } from '../writing/history-lease.
 import { Landmarks } from '../writing/landmarks.service';
 import { isUnfiltered, type PlayFilter, type ResolvedFilter } from './history-filter.service';
 
+/** The last but one has the page behind it that ends the distance of two landmarks before the newest play. */
+const NEWEST = { $slice: -2 };
+
 export interface PlayCount {
   plays: number;
   /** Somebody is writing, so that it may be a moment behind the plays. */
@@ -28,14 +31,14 @@ export class PlayCounts {
    * All plays of a user are not counted where those who write them know their number. It is right as soon as a write has
    * ended, and beside one that goes on no older than its last renewal of the lease.
    *
-   * @param skip how many plays lie before the page that is read
+   * @param end how many plays lie before the page's end
    */
-  async count({ filter, others }: ResolvedFilter, skip: number): Promise<PlayCount> {
+  async count({ filter, others }: ResolvedFilter, end: number): Promise<PlayCount> {
     const { user_id } = filter;
     if (isUnfiltered(filter)) {
-      return (await this.keptOf(user_id, skip > this.landmarks.spacing)) ?? this.counted(filter);
+      return (await this.keptOf(user_id, end > this.landmarks.spacing ? 1 : NEWEST)) ?? this.counted(filter);
     }
-    const all = others === null ? null : await this.keptOf(user_id, false);
+    const all = others === null ? null : await this.keptOf(user_id);
     if (others === null || all === null || all.isMoving) return this.counted(filter);
     const { plays } = await this.counted(others);
     return { ...all, plays: all.plays - plays };
@@ -45,10 +48,11 @@ export class PlayCounts {
     return { plays: await this.history.countDocuments(filter), isMoving: false, landmarks: [] };
   }
 
-  private async keptOf(userId: string, isDeep: boolean): Promise<PlayCount | null> {
+  /** @param landmarks which of them are read; none unless given */
+  private async keptOf(userId: string, landmarks?: 1 | typeof NEWEST): Promise<PlayCount | null> {
     const lease = await this.leases
       .findOne({ _id: userId, disturbed_at: null, $or: [{ holder: null }, { expires_at: notRunOut(LEASE_MS) }] })
-      .select({ _id: 0, plays: 1, holder: 1, ...(isDeep && { landmarks: 1 }) })
+      .select({ _id: 0, plays: 1, holder: 1, ...(landmarks && { landmarks }) })
       .lean<Pick<HistoryLease, 'plays' | 'holder' | 'landmarks'>>();
     if (lease?.plays === undefined) return null;
     return { plays: lease.plays, isMoving: lease.holder !== null, landmarks: lease.landmarks ?? [] };
