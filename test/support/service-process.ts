@@ -66,6 +66,8 @@ export class ServiceProcess {
       cwd: this.dataDir,
       env: {
         PATH: process.env.PATH,
+        // As by `npm start`.
+        MALLOC_ARENA_MAX: '1',
         ...(this.mongodbUri === undefined ? {} : { MONGODB_URI: this.mongodbUri }),
         ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
         PORT: String(this.port),
