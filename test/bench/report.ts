@@ -38,6 +38,8 @@ export interface Point {
   plays: number;
   /** How many times the figure at the smallest size it may be at the largest. */
   growthAtMost?: number;
+  /** What something took beside it that is the same at every size: the machine is not as fast at each of them. */
+  pace?: number;
 }
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
@@ -64,7 +66,10 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 }
 
-/** For each figure that may only grow so much: its value at the largest size beside that at the smallest. */
+/**
+ * For each figure that may only grow so much: its value at the largest size beside that at the smallest, the latter at the
+ * pace that the machine had at the former.
+ */
 export function growthRows(rows: readonly BenchRow[]): BenchRow[] {
   const names = new Set(rows.flatMap(({ series }) => (series?.growthAtMost === undefined ? [] : [series.name])));
   return [...names].flatMap((name) => {
@@ -75,8 +80,8 @@ export function growthRows(rows: readonly BenchRow[]): BenchRow[] {
       what: `${name}: growth from ${count(first.series.plays)} to ${count(last.series.plays)} plays`,
       value: last.value,
       unit: last.unit,
-      baseline: first.value,
-      baselineName: `${count(first.series.plays)} plays`,
+      baseline: (first.value * (last.series.pace ?? 1)) / (first.series.pace ?? 1),
+      baselineName: `${count(first.series.plays)} plays${last.series.pace === undefined ? '' : ', at the same pace'}`,
       bar: { ratioAtMost: last.series.growthAtMost ?? NaN },
     };
   });

@@ -45,6 +45,13 @@ describe('the figures of a bench', () => {
     expect(growthRows([at(10_000, 4)])).toEqual([]);
   });
 
+  it('are compared at the pace that the machine had at the largest size', () => {
+    const at = (plays: number, value: number, pace: number) =>
+      row({ value, series: { name: 'reads', plays, growthAtMost: 1.3, pace } });
+    const [growth] = growthRows([at(10_000, 4, 2), at(1_000_000, 6, 3)]);
+    expect(growth).toMatchObject({ value: 6, baseline: 6, baselineName: '10,000 plays, at the same pace' });
+  });
+
   it('are a table', () => {
     const lines = toTable([
       row({ baseline: 4, baselineName: 'bare', bar: { ratioAtMost: 1.4 } }),

@@ -30,7 +30,8 @@ async function figureRows(history: GrowingHistory, bare: BareServer, latencies: 
     progress(`http, ${count(plays)} plays: ${name}`);
     const answer = await getJson<object>(service.url, headers, path);
     const floorUrl = await bare.keep(name, answer);
-    const [value = NaN, baseline] = await latencies.of([service.url + path, floorUrl]);
+    const paceUrl = await bare.keepFirst(`${name} of the first size`, answer);
+    const [value = NaN, baseline, pace] = await latencies.of([service.url + path, floorUrl, paceUrl]);
     rows.push({
       what: `${name}, ${count(plays)} plays (${(JSON.stringify(answer).length / 1000).toFixed(1)} kB): p50`,
       value,
@@ -38,7 +39,7 @@ async function figureRows(history: GrowingHistory, bare: BareServer, latencies: 
       baseline,
       baselineName: 'bare findOne',
       bar: { ratioAtMost: MOST_BESIDE_BARE },
-      series: { name, plays, growthAtMost: MOST_GROWTH },
+      series: { name, plays, growthAtMost: MOST_GROWTH, pace },
     });
   }
   return rows;
