@@ -13,6 +13,19 @@ import { createTestApp, type SignedIn, type TestApp } from '../support/test-app'
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+const ALL_BUT_DATE = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
 /** A page of the API that tells figures, and how many tracks were played by it. */
 const QUESTIONS: [string, (answer: Answer) => number][] = [
   ['analytics/overview', ({ unique_tracks = 0 }) => unique_tracks],
@@ -115,7 +128,7 @@ describe('answers that are kept', () => {
 
   it.each(QUESTIONS)('follow the calendar: %s', async (path, played) => {
     expect(played(await get(`${path}?period=week`))).toBe(3);
-    jest.useFakeTimers({ advanceTimers: true, now: Date.now() + 8 * DAY });
+    jest.useFakeTimers({ doNotFake: [...ALL_BUT_DATE], now: Date.now() + 8 * DAY });
     expect(played(await get(`${path}?period=week`))).toBe(0);
   });
 
