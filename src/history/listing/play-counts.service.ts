@@ -7,7 +7,7 @@ import { HistoryLease, type Landmark, LEASE_MS } from '../writing/history-lease.
 import { Landmarks } from '../writing/landmarks.service';
 import { isUnfiltered, type PlayFilter, type ResolvedFilter } from './history-filter.service';
 
-/** The last but one has the page behind it that ends the distance of two landmarks before the newest play. */
+/** Enough for pages among as many plays as lie between landmarks: behind the last but one there are no fewer. */
 const NEWEST = { $slice: -2 };
 
 export interface PlayCount {
