@@ -4,6 +4,7 @@ import type { Model } from 'mongoose';
 import { JobWatch } from '../../src/sync-jobs/events/job-watch.service';
 import { SyncJob } from '../../src/sync-jobs/sync-job.schema';
 import { SyncJobsService } from '../../src/sync-jobs/sync-jobs.service';
+import { fakeOnly } from '../support/fake-only';
 import { JobEvents } from '../support/job-events';
 import { JobScript, type ScriptedJob, ScriptedJobsModule } from '../support/scripted-jobs';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
@@ -106,7 +107,8 @@ describe('watching a job as events', () => {
 
   it('goes on after the time in which other requests must be answered', async () => {
     const id = await start();
-    jest.useFakeTimers({ doNotFake: [...ALL_BUT_SET_TIMEOUT] });
+    // What bounds the time of a request.
+    fakeOnly('setTimeout');
     const events = await watch(id);
     jest.advanceTimersByTime(31_000);
     jest.useRealTimers();
@@ -174,16 +176,3 @@ describe('watching a job as events', () => {
     while (api.app.get(JobWatch).size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 });
-
-/** What bounds the time of a request is setTimeout. */
-const ALL_BUT_SET_TIMEOUT = [
-  'Date',
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-] as const;
