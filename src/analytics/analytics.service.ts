@@ -23,21 +23,21 @@ export class AnalyticsService {
     private readonly jobs: SyncJobsService,
   ) {}
 
-  async overview(userId: string, period: Period): Promise<OverviewResponse> {
+  overview(userId: string, period: Period): Promise<OverviewResponse> {
     return this.answers.answer(userId, `overview of ${period}`, async () => {
       const snapshot = await this.snapshots.snapshotOf(userId, period, SHOWN_RANKS);
       return { answer: toOverviewResponse(snapshot), of: snapshot };
     });
   }
 
-  async trend(userId: string, period: Period): Promise<TrendResponse> {
+  trend(userId: string, period: Period): Promise<TrendResponse> {
     return this.answers.answer(userId, `trend of ${period}`, async () => {
       const breakdown = await this.snapshots.breakdownOf(userId, period, 'trend');
       return { answer: toTrendResponse(period, breakdown.trend), of: breakdown };
     });
   }
 
-  async genres(userId: string, period: Period): Promise<GenreDistributionResponse> {
+  genres(userId: string, period: Period): Promise<GenreDistributionResponse> {
     return this.answers.answer(userId, `genres of ${period}`, async () => {
       const breakdown = await this.snapshots.breakdownOf(userId, period, 'genres');
       return { answer: toGenreDistributionResponse(period, breakdown.genres), of: breakdown };

@@ -33,13 +33,13 @@ export class FiguresRevision {
 
   /** Call it when figures of a user have been stored. */
   async end(userId: string): Promise<void> {
-    await this.tell(() => this.redis.del(ofUser(userId)));
+    await this.tell(this.redis.del(ofUser(userId)));
   }
 
   /** Call it when those of all users have been marked as outdated. */
   async endAll(): Promise<void> {
     // Outlives the users' own, so that the two together never come again.
-    await this.tell(() => this.redis.set(OF_ALL, randomUUID(), 'EX', 2 * LIFE_SECONDS));
+    await this.tell(this.redis.set(OF_ALL, randomUUID(), 'EX', 2 * LIFE_SECONDS));
   }
 
   private async begin(userId: string): Promise<string> {
@@ -49,7 +49,7 @@ export class FiguresRevision {
   }
 
   /** Figures are stored whether Redis hears of it or not; what it has not heard of ends by itself. */
-  private async tell(command: () => Promise<unknown>): Promise<void> {
-    await command().catch(() => undefined);
+  private async tell(told: Promise<unknown>): Promise<void> {
+    await told.catch(() => undefined);
   }
 }
