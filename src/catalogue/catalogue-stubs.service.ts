@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { ownTurn } from '../common/own-turn';
 import { JOBS_CONNECTION } from '../database/connections';
 import { Album } from './album.schema';
 import { Artist } from './artist.schema';
@@ -52,6 +53,7 @@ export class CatalogueStubs {
     }
     if (added.size === 0) return;
 
+    await ownTurn();
     const stubs = stubsOf(added.values(), new Date());
     const artists = stubs.artists.filter(({ platform_id }) => !this.knownArtists.has(platform_id));
     const albums = stubs.albums.filter(({ platform_id }) => !this.knownAlbums.has(platform_id));

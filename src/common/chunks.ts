@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { ownTurn } from './own-turn';
 
 /** The values in their order, so many at a time; the last may be fewer. */
 export function* chunksOf<T>(values: readonly T[], size: number): Generator<T[], void> {
@@ -6,13 +6,13 @@ export function* chunksOf<T>(values: readonly T[], size: number): Generator<T[],
 }
 
 /**
- * Works on so many values at a time, on all of them side by side, and lets others run before it begins with the next:
- * writing many documents into a message keeps the thread for long.
+ * Works on so many values at a time, on all of them side by side, and begins with each in a turn of its own: writing many
+ * documents into a message keeps the thread for long.
  */
 export async function inTurns<T, R>(values: readonly T[], size: number, work: (some: T[]) => Promise<R>): Promise<R[]> {
   const begun: Promise<R>[] = [];
   for (const some of chunksOf(values, size)) {
-    if (begun.length > 0) await turn();
+    await ownTurn();
     const result = work(some);
     // Its failure is met when all have been begun.
     result.catch(() => undefined);

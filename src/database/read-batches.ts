@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose';
+import { ownTurn } from '../common/own-turn';
 
 /**
  * Reads a cursor batch by batch, and fetches the next batch while the caller works on one. Costs a promise a batch, where
@@ -8,6 +9,7 @@ export async function* readInBatches<T>(cursor: mongo.FindCursor<T>): AsyncGener
   try {
     let hasMore = await cursor.hasNext();
     while (hasMore) {
+      await ownTurn();
       const batch = cursor.readBufferedDocuments();
       const next = cursor.hasNext();
       // Its failure is met when the caller has dealt with this batch.

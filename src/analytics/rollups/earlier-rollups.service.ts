@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import { addDays, type Day, dayOf, daysOfMonth, monthOf } from '../../common/days';
+import { ownTurn } from '../../common/own-turn';
 import { daysOfPeriod } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { ListeningTotals } from '../figures/listening-totals';
@@ -62,6 +63,7 @@ export class EarlierRollups {
     const known = await this.read(userId, today);
     known?.totals.addTo(totals);
     for await (const { month, days, by_day } of this.months.monthsOf(userId, { after: known?.through, through })) {
+      await ownTurn();
       totals.addDaysOf(new UnpackedMonth(month, by_day), daysOfMonth(month), days);
     }
     await this.write(userId, through, packTotals(totals), lease);

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import { inTurns } from '../../common/chunks';
 import { daysOfMonth } from '../../common/days';
+import { ownTurn } from '../../common/own-turn';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import type { MonthPart } from '../figures/listening-totals';
@@ -47,8 +48,12 @@ export class RollupStore {
   async replace(userId: string, zone: string, collected: CollectedMonth): Promise<void> {
     const { month, isWhole, rollups } = collected;
     const writeMonth = async (days: readonly DayPart[]): Promise<void> => {
-      if (days.length === 0) await this.months.deleteOne({ user_id: userId, month });
-      else await this.months.replaceOne({ user_id: userId, month }, rollUpMonth(userId, zone, days), { upsert: true });
+      if (days.length === 0) {
+        await this.months.deleteOne({ user_id: userId, month });
+        return;
+      }
+      await ownTurn();
+      await this.months.replaceOne({ user_id: userId, month }, rollUpMonth(userId, zone, days), { upsert: true });
     };
     // The days alone make up a whole month; of any other, what is stored of the rest belongs to it too.
     if (isWhole) await Promise.all([this.replaceDays(userId, collected), writeMonth(rollups)]);

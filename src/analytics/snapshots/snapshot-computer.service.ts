@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import { dayOf } from '../../common/days';
+import { ownTurn } from '../../common/own-turn';
 import type { Period } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { UsersService } from '../../users/users.service';
@@ -54,8 +55,15 @@ export class SnapshotComputer {
   private async walk(userId: string, periods: readonly Period[], today: string): Promise<WalkResult> {
     const walk = new PeriodWalk(periods, today);
     const earlier = await this.earlier.read(userId, today);
-    for await (const month of this.rollups.monthsOf(userId, { after: earlier?.through })) walk.addMonth(month);
-    if (earlier !== null) walk.addEarlier(earlier.totals);
+    for await (const month of this.rollups.monthsOf(userId, { after: earlier?.through })) {
+      await ownTurn();
+      walk.addMonth(month);
+    }
+    if (earlier !== null) {
+      await ownTurn();
+      walk.addEarlier(earlier.totals);
+    }
+    await ownTurn();
     return walk.finish();
   }
 }

@@ -1,4 +1,5 @@
 import { Types } from 'mongoose';
+import { ownTurn } from '../../common/own-turn';
 import { type MatchedPlays, matchPlays } from '../matching/match-plays';
 import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
@@ -63,6 +64,7 @@ export class WritingSession {
   async match(source: PlaySource, plays: readonly ReportedPlay[], origin?: Origin): Promise<MatchedBatch> {
     if (this.lease.isWanted()) await this.makeWay();
     const rows = await this.rowsNear(plays);
+    await ownTurn();
     const reports = { userId: this.userId, source, plays, recordId: recordIdsOf(origin) };
     const matched = matchPlays(rows, reports, this.tools.forms);
     return { matched, days: daysChangedBy(plays, matched) };
