@@ -9,9 +9,9 @@ import { ImportMetrics } from './import.metrics';
 import type { ImportJob } from './import-job.types';
 import type { ImportProgress } from './import-progress';
 import { formatNamed } from './reading/formats/export-format';
-import { BrokenExportError } from './reading/errors';
-import { FILE_START, readPlays } from './reading/read-plays';
-import type { ReadBatch } from './reading/reading-messages';
+import { describeBreak } from './reading/errors';
+import type { InspectedFile } from './reading/inspected-file';
+import { readPlays } from './reading/read-plays';
 import { RecordLog } from './record-log';
 
 /** Small enough that no request waits for long while one is matched, or made into messages. */
@@ -58,18 +58,19 @@ export class ImportFiles {
     { filesDone, next }: ImportProgress,
   ): Promise<void> {
     const folder = this.folders.pathOf(payload.upload_id);
-    let recordsBefore = 0;
+    const inFolder = payload.files.map((file) => ({ ...file, path: join(folder, file.path) }));
+    const options = { now: payload.received_at, signal };
+    let recordsBefore = recordsIn(payload.files.slice(0, filesDone));
     pipeline.beginFile();
     try {
-      for (const [index, file] of payload.files.entries()) {
-        if (index >= filesDone) {
-          const from = index === filesDone ? next : FILE_START;
-          const options = { now: payload.received_at, signal };
-          const batches = readPlays({ ...file, path: join(folder, file.path) }, from, BATCH_SIZE, options);
-          const origin = { source: formatNamed(file.format).source, recordsBefore };
-          pipeline.endFile(await takeAll(withFilesRead(batches), (batch) => pipeline.add(batch, origin)));
+      for await (const part of withFilesRead(readPlays(inFolder.slice(filesDone), next, BATCH_SIZE, options))) {
+        const { file } = part;
+        if (part.kind === 'batch') {
+          await pipeline.add(part.batch, { source: formatNamed(file.format).source, recordsBefore });
+        } else {
+          pipeline.endFile(part.broken === null ? null : describeBreak(file.name, part.broken));
+          recordsBefore += file.records;
         }
-        recordsBefore += file.records;
       }
     } finally {
       // What is under way is stored and counted first; should that fail, it is what the import ends with.
@@ -78,16 +79,6 @@ export class ImportFiles {
   }
 }
 
-/** @returns where the file that batches come from broke off, as a sentence; null if it did not */
-async function takeAll(
-  batches: AsyncIterable<ReadBatch>,
-  take: (batch: ReadBatch) => Promise<void>,
-): Promise<string | null> {
-  try {
-    for await (const batch of batches) await take(batch);
-    return null;
-  } catch (error) {
-    if (error instanceof BrokenExportError) return error.message;
-    throw error;
-  }
+function recordsIn(files: readonly InspectedFile[]): number {
+  return files.reduce((sum, { records }) => sum + records, 0);
 }

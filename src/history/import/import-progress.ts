@@ -7,12 +7,10 @@ import {
   type RecordOutcome,
   reportOf,
 } from './import-report';
-import type { Place } from './reading/split-record';
+import { FILE_START, type Place } from './reading/split-record';
 
 /** The analytics step stands beside the files' steps, so no file may have its name. */
 export const ANALYTICS_STEP = 'analytics';
-
-const FILE_START: Place = { record: 0, byte: 0 };
 
 /** How far an import is: what its checkpoint, its steps and its report are made of. */
 export class ImportProgress {

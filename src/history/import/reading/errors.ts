@@ -64,23 +64,11 @@ export interface ExportBreak {
   record: number;
 }
 
-/** An export file breaks off; all whole records before the break have been given out. The message is a sentence for the user. */
-export class BrokenExportError extends Error {
-  readonly byteOffset: number;
-  readonly record: number;
-
-  constructor(
-    /** The file as the user knows it. */
-    readonly fileName: string,
-    { breakage, byteOffset, record }: ExportBreak,
-  ) {
-    const where = BREAK_SENTENCES[breakage](byteOffset.toLocaleString('en'), record.toLocaleString('en'));
-    super(
-      `"${fileName}" ${where}. Everything before that was imported. ` +
-        'Download the file again and upload it: only what is missing will be added.',
-    );
-    this.name = 'BrokenExportError';
-    this.byteOffset = byteOffset;
-    this.record = record;
-  }
+/** What to tell the user of a file that breaks off, when all whole records before the break have been given out. */
+export function describeBreak(fileName: string, { breakage, byteOffset, record }: ExportBreak): string {
+  const where = BREAK_SENTENCES[breakage](byteOffset.toLocaleString('en'), record.toLocaleString('en'));
+  return (
+    `"${fileName}" ${where}. Everything before that was imported. ` +
+    'Download the file again and upload it: only what is missing will be added.'
+  );
 }

@@ -37,7 +37,7 @@ interface Reading {
 }
 
 async function readFrom(file: InspectedFile, from: Place = { record: 0, byte: 0 }, batchSize = 7): Promise<Reading> {
-  const reading = readBatches({ kind: 'read', file, from, batchSize, now: NOW });
+  const reading = readBatches(file, from, { batchSize, now: NOW });
   const batches: ReadBatch[] = [];
   for (;;) {
     const step = await reading.next();

@@ -3,7 +3,9 @@ import type { ExportBreak } from './errors';
 import type { ReadRecord } from './imported-play';
 import { formatNamed } from './formats/export-format';
 import { readRecord } from './read-record';
-import type { ReadBatch, ReadingTask } from './reading-messages';
+import type { InspectedFile } from './inspected-file';
+import type { ReadBatch, ReadingRules } from './reading-messages';
+import type { Place } from './split-record';
 import { RecordSplitter } from './splitter';
 import { readUnpacked } from './unpack';
 
@@ -11,12 +13,11 @@ import { readUnpacked } from './unpack';
  * Reads an inspected file in batches. Every record that inspection counted is given out, as a play or with what is wrong
  * with it. Returns null at the end of the file, or where it breaks off once all before that has been given out.
  */
-export async function* readBatches({
-  file,
-  from,
-  batchSize,
-  now,
-}: ReadingTask): AsyncGenerator<ReadBatch, ExportBreak | null> {
+export async function* readBatches(
+  file: InspectedFile,
+  from: Place,
+  { batchSize, now }: ReadingRules,
+): AsyncGenerator<ReadBatch, ExportBreak | null> {
   const splitter = new RecordSplitter(from);
   const format = formatNamed(file.format);
   let records: ReadRecord[] = [];

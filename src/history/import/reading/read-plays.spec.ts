@@ -1,11 +1,12 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { extendedRecords, UploadFolder } from '../../../../test/support/small-uploads';
-import { BrokenExportError, UnreadableUploadError } from './errors';
+import { describeBreak, UnreadableUploadError } from './errors';
 import { inspectUpload } from './inspect-upload';
 import type { InspectedFile } from './inspected-file';
-import { FILE_START, readPlays } from './read-plays';
+import { readPlays, type ReadPart } from './read-plays';
 import type { ReadBatch } from './reading-messages';
+import { FILE_START, type Place } from './split-record';
 
 const LIMITS = { maxBytes: 64 * 1024 * 1024 };
 const NOW = new Date('2024-05-15T12:00:00Z');
@@ -67,43 +68,61 @@ describe('inspectUpload', () => {
   });
 });
 
+async function partsOf(files: readonly InspectedFile[], from: Place = FILE_START): Promise<ReadPart[]> {
+  const parts: ReadPart[] = [];
+  for await (const part of readPlays(files, from, 400, { now: NOW })) parts.push(part);
+  return parts;
+}
+
+function batchesIn(parts: readonly ReadPart[]): ReadBatch[] {
+  return parts.flatMap((part) => (part.kind === 'batch' ? [part.batch] : []));
+}
+
 describe('readPlays', () => {
   it('gives out every record in batches, and goes on from any of them', async () => {
     const file = await inspected('a.json', TEXT);
-    const batches: ReadBatch[] = [];
-    for await (const batch of readPlays(file, FILE_START, 400, { now: NOW })) batches.push(batch);
+    const parts = await partsOf([file]);
+    const batches = batchesIn(parts);
     expect(batches.map(({ records }) => records.length)).toEqual([400, 400, 400, 400, 400, 400, 400, 200]);
     const records = batches.flatMap((batch) => batch.records);
     expect(records.map(({ record }) => record)).toEqual(RECORDS.map((_, index) => index + 1));
     expect(records.at(-1)).toMatchObject({ play: { trackName: 'Sóng 3000', msPlayed: 200_000 } });
+    expect(parts.at(-1)).toEqual({ kind: 'file_end', file, broken: null });
 
-    const rest: ReadBatch[] = [];
-    for await (const batch of readPlays(file, batches[4]?.next ?? FILE_START, 400, { now: NOW })) rest.push(batch);
-    expect(rest).toEqual(batches.slice(5));
+    expect(batchesIn(await partsOf([file], batches[4]?.next))).toEqual(batches.slice(5));
   });
 
-  it('says where a file breaks off, after all that lies before', async () => {
-    const file = await inspected('half.json', TEXT.slice(0, TEXT.length / 2));
-    let records = 0;
-    const reading = (async () => {
-      for await (const batch of readPlays(file, FILE_START, 400, { now: NOW })) records += batch.records.length;
-    })();
-    await expect(reading).rejects.toBeInstanceOf(BrokenExportError);
-    await expect(reading).rejects.toMatchObject({
-      fileName: 'half.json',
-      byteOffset: file.bytes,
-      record: file.records + 1,
-      message: expect.stringMatching(
-        /^"half\.json" is cut off at byte [\d,]+, where record 1,\d+ should be\. .+ Download the file again/,
-      ) as string,
-    });
-    expect(records).toBe(file.records);
+  it('reads one file after the other, each to its end', async () => {
+    const [first, second] = [await inspected('a.json', TEXT), await inspected('b.json.gz', gzipSync(TEXT))];
+    const batches = batchesIn(await partsOf([first]));
+    const parts = await partsOf([first, second], batches[5]?.next);
+    expect(parts.map(({ kind, file }) => [kind, file.name])).toEqual([
+      ...Array.from({ length: 2 }, () => ['batch', 'a.json']),
+      ['file_end', 'a.json'],
+      ...Array.from({ length: 8 }, () => ['batch', 'b.json.gz']),
+      ['file_end', 'b.json.gz'],
+    ]);
+    expect(batchesIn(parts)).toEqual([...batches.slice(6), ...batches]);
+  });
+
+  it('says where a file breaks off, after all that lies before, and reads the next one', async () => {
+    const half = await inspected('half.json', TEXT.slice(0, TEXT.length / 2));
+    const parts = await partsOf([half, await inspected('a.json', TEXT)]);
+    const end = parts.findIndex(({ kind }) => kind === 'file_end');
+    const records = batchesIn(parts.slice(0, end)).reduce((sum, batch) => sum + batch.records.length, 0);
+    expect(records).toBe(half.records);
+    const broken = { breakage: 'cut_off', byteOffset: half.bytes, record: half.records + 1 } as const;
+    expect(parts[end]).toEqual({ kind: 'file_end', file: half, broken });
+    expect(describeBreak('half.json', broken)).toMatch(
+      /^"half\.json" is cut off at byte [\d,]+, where record 1,\d+ should be\. .+ Download the file again/,
+    );
+    expect(batchesIn(parts.slice(end)).flatMap((batch) => batch.records)).toHaveLength(RECORDS.length);
   });
 
   it('closes the file when the reading is left early', async () => {
     const file = await inspected('a.json', TEXT);
-    for await (const batch of readPlays(file, FILE_START, 10, { now: NOW })) {
-      expect(batch.records).toHaveLength(10);
+    for await (const part of readPlays([file], FILE_START, 10, { now: NOW })) {
+      expect(batchesIn([part])[0]?.records).toHaveLength(10);
       expect(isOpen(file.path)).toBe(true);
       break;
     }
@@ -113,21 +132,21 @@ describe('readPlays', () => {
   it('ends with the reason, and closes the file, when it is told to stop', async () => {
     const file = await inspected('a.json.gz', gzipSync(TEXT));
     const stop = new AbortController();
-    let batches = 0;
+    let parts = 0;
     const reading = (async () => {
-      for await (const batch of readPlays(file, FILE_START, 10, { now: NOW, signal: stop.signal })) {
-        batches += batch.records.length / 10;
+      for await (const part of readPlays([file], FILE_START, 10, { now: NOW, signal: stop.signal })) {
+        parts += part.kind === 'batch' ? 1 : 0;
         stop.abort(new Error('cancelled'));
       }
     })();
     await expect(reading).rejects.toThrow('cancelled');
-    expect(batches).toBe(1);
+    expect(parts).toBe(1);
     expect(isOpen(file.path)).toBe(false);
   });
 
   it('reports a file that has gone since it was inspected as what it is', async () => {
     const file = await inspected('a.json', TEXT);
-    const reading = readPlays({ ...file, path: `${file.path}-gone` }, FILE_START, 10, { now: NOW });
+    const reading = readPlays([{ ...file, path: `${file.path}-gone` }], FILE_START, 10, { now: NOW });
     await expect(reading.next()).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

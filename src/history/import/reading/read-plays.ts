@@ -1,11 +1,7 @@
-import { BrokenExportError } from './errors';
 import type { InspectedFile } from './inspected-file';
-import type { ReadBatch, ReadingTask } from './reading-messages';
+import type { ReadingAnswer, ReadingTask } from './reading-messages';
 import type { Place } from './split-record';
 import { ReadingThread } from './thread-client';
-
-/** The beginning of a file. */
-export const FILE_START: Place = { record: 0, byte: 0 };
 
 /** Batches under way at once: one is read while another is worked on. */
 const BATCHES_AHEAD = 2;
@@ -17,31 +13,35 @@ export interface ReadPlaysOptions {
   signal?: AbortSignal;
 }
 
+/** What is read, or that its file ends: after all whole records, also where it breaks off. */
+export type ReadPart = ReadingAnswer & { file: InspectedFile };
+
 /**
- * Reads the records of an inspected file in a thread of its own, no further ahead than the caller keeps up.
- * The thread ends with the iteration, also when that is left early.
+ * Reads the records of inspected files, one file after the other, in a thread of its own, no further ahead than the caller
+ * keeps up. It is one thread for all of them: V8 compiles for each thread anew. The thread ends with the iteration, also
+ * when that is left early.
  *
- * @param from      FILE_START, or the `next` of the last batch that was dealt with
- * @param batchSize records in every batch but the last
- * @throws BrokenExportError where the file breaks off, after all whole records before that have been given out
+ * @param from      where to begin in the first: FILE_START, or the `next` of the last batch that was dealt with
+ * @param batchSize records in every batch of a file but its last
  */
 export async function* readPlays(
-  file: InspectedFile,
+  files: readonly InspectedFile[],
   from: Place,
   batchSize: number,
   { now, signal }: ReadPlaysOptions,
-): AsyncGenerator<ReadBatch, void, undefined> {
-  const task: ReadingTask = { kind: 'read', file, from, batchSize, now: now.getTime() };
-  const thread = new ReadingThread(task);
+): AsyncGenerator<ReadPart, void, undefined> {
+  if (files.length === 0) return;
+  const thread = new ReadingThread<ReadingTask>({ kind: 'read', files, from, batchSize, now: now.getTime() });
   try {
     for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) thread.ask();
-    for await (const answer of thread.answers(signal)) {
-      if (answer.kind === 'batch') {
-        yield answer.batch;
+    const answers = thread.answers(signal);
+    for (const file of files) {
+      let hasEnded = false;
+      while (!hasEnded) {
+        const { value: answer } = await answers.next();
+        hasEnded = answer.kind === 'file_end';
+        yield { file, ...answer };
         thread.ask();
-      } else {
-        if (answer.broken !== null) throw new BrokenExportError(file.name, answer.broken);
-        return;
       }
     }
   } finally {

@@ -17,23 +17,31 @@ export interface InspectionTask {
   limits: UploadLimits;
 }
 
-/** What to read, and from where. */
-export interface ReadingTask {
-  kind: 'read';
-  file: InspectedFile;
-  from: Place;
-  /** Records in every batch but the last. */
+/** How to read files. */
+export interface ReadingRules {
+  /** Records in every batch of a file but its last. */
   batchSize: number;
   /** ms since 1970; a play that ends later is invalid. */
   now: number;
+}
+
+/** What to read, one file after the other. */
+export interface ReadingTask extends ReadingRules {
+  kind: 'read';
+  files: readonly InspectedFile[];
+  /** Where to begin in the first of them. */
+  from: Place;
 }
 
 /** What the thread says about an inspection, once. */
 export type InspectionAnswer =
   { kind: 'inspected'; files: InspectedFile[] } | { kind: 'unreadable'; fileName: string; why: UnreadableUpload };
 
-/** What the thread says about a reading, once for each message it gets. */
-export type ReadingAnswer = { kind: 'batch'; batch: ReadBatch } | { kind: 'end'; broken: ExportBreak | null };
+/**
+ * What the thread says about a reading, once for each message it gets: a batch of the file being read, or that it ends,
+ * whole or broken off, so that the next file follows.
+ */
+export type ReadingAnswer = { kind: 'batch'; batch: ReadBatch } | { kind: 'file_end'; broken: ExportBreak | null };
 
 /** What a thread is started for. */
 export type ThreadTask = InspectionTask | ReadingTask;

@@ -4,6 +4,7 @@ import { UnreadableUploadError } from './errors';
 import { inspectFiles } from './inspect-files';
 import { readBatches } from './read-batches';
 import type { InspectionAnswer, InspectionTask, ReadingAnswer, ReadingTask, ThreadData } from './reading-messages';
+import { FILE_START } from './split-record';
 
 /** Unpacking, counting and parsing happen in this thread, where they hold up no request. */
 async function run({ task, formatFiles }: ThreadData, port: MessagePort): Promise<void> {
@@ -23,17 +24,17 @@ async function inspect({ uploads, limits }: InspectionTask): Promise<InspectionA
 }
 
 /** Answers each message with one batch, so that the caller decides how many are under way. */
-async function read(task: ReadingTask, port: MessagePort): Promise<void> {
-  const batches = readBatches(task);
+async function read({ files, from, ...rules }: ReadingTask, port: MessagePort): Promise<void> {
   const asked = on(port, 'message');
-  for (;;) {
-    await asked.next();
-    const step = await batches.next();
-    if (step.done === true) {
-      answer(port, { kind: 'end', broken: step.value });
-      break;
+  for (const [index, file] of files.entries()) {
+    const batches = readBatches(file, index === 0 ? from : FILE_START, rules);
+    let hasEnded = false;
+    while (!hasEnded) {
+      await asked.next();
+      const { done, value } = await batches.next();
+      hasEnded = done === true;
+      answer(port, done === true ? { kind: 'file_end', broken: value } : { kind: 'batch', batch: value });
     }
-    answer(port, { kind: 'batch', batch: step.value });
   }
   await asked.return?.();
 }

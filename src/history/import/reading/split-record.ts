@@ -7,6 +7,9 @@ export interface Place {
   byte: number;
 }
 
+/** The beginning of a file. */
+export const FILE_START: Place = { record: 0, byte: 0 };
+
 /** One element of the array, as it stands in the file. */
 export interface SplitRecord {
   /** Its bytes, good until the next call of the splitter; null when it is longer than MAX_RECORD_BYTES. */
