@@ -1,14 +1,40 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+/** However many requests come one after the other, work in the background goes on after this long. */
+const LONGEST_WAIT_MS = 20;
+
 /** The turns given out so far. */
-let given: Promise<unknown> = Promise.resolve();
+let given: Promise<void> = Promise.resolve();
+let requestsAtWork = 0;
+let endOfRequests = (): void => undefined;
 
 /**
- * A turn of the event loop for a piece of work that keeps the thread for milliseconds: resolves in one that no other such
- * piece has, after all that have asked before. So a request waits for one piece in each turn, and not for a batch that is
- * read, matched and written in a row.
+ * A turn of the event loop for a piece of work in the background that keeps the thread for milliseconds: resolves in one
+ * that no other such piece has, after all that have asked before, and when no request is being answered. A request passes
+ * the thread several times; so it waits for one piece at most, and not for another one each time.
  */
-export function ownTurn(): Promise<unknown> {
-  given = given.then(() => nextTurn());
+export function ownTurn(): Promise<void> {
+  given = given.then(quietTurn);
   return given;
+}
+
+/** Lets a request go before work in the background. @returns what tells that it is answered */
+export function goBefore(): () => void {
+  requestsAtWork += 1;
+  return () => {
+    requestsAtWork -= 1;
+    if (requestsAtWork === 0) endOfRequests();
+  };
+}
+
+async function quietTurn(): Promise<void> {
+  await nextTurn();
+  if (requestsAtWork === 0) return;
+  await new Promise<void>((resolve) => {
+    const longest = setTimeout(resolve, LONGEST_WAIT_MS);
+    endOfRequests = () => {
+      clearTimeout(longest);
+      resolve();
+    };
+  });
 }

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
+import { fakeOnly } from '../../test/support/fake-only';
+import { ownTurn } from '../common/own-turn';
 import { takeTurns } from './turns';
 
 const REQUESTS = 38;
@@ -42,6 +44,22 @@ describe('takeTurns', () => {
     expect(most).toBe(4);
     expect(begun).toEqual(numbers);
     expect((await answers).map(({ statusCode }) => statusCode)).toEqual(numbers.map(() => 200));
+  });
+
+  it('lets a request go before work in the background, until it is answered', async () => {
+    await server.ready();
+    fakeOnly('setTimeout');
+    const answer = server.inject('/held/0');
+    while (begun.length === 0) await setImmediate();
+    let isWorking = false;
+    const work = ownTurn().then(() => {
+      isWorking = true;
+    });
+    for (let turn = 0; turn < 10; turn++) await setImmediate();
+    expect(isWorking).toBe(false);
+    release[0]?.();
+    await Promise.all([answer, work]);
+    jest.useRealTimers();
   });
 
   describe('when requests take long', () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isHealthPath } from '../common/health-path';
+import { goBefore } from '../common/own-turn';
 
 /** Requests that are begun in one turn of the event loop. */
 const MOST_A_TURN = 4;
@@ -46,8 +47,10 @@ export function takeTurns(server: FastifyInstance): void {
         hasLeft = true;
         clearTimeout(longest);
         atWork--;
+        answered();
         planTurn();
       };
+      const answered = goBefore();
       const longest = setTimeout(leave, LONGEST_PLACE_MS).unref();
       reply.raw.once('close', leave);
       next();

@@ -62,11 +62,11 @@ export class ServiceProcess {
   /** Starts the process, also again after a kill, and waits until it is ready. */
   async start(): Promise<void> {
     this.output = '';
-    const child = spawn(process.execPath, [this.entry], {
+    // As by `npm start`, with its memory and its threads.
+    const child = spawn(process.execPath, ['--v8-pool-size=0', this.entry], {
       cwd: this.dataDir,
       env: {
         PATH: process.env.PATH,
-        // As by `npm start`.
         MALLOC_ARENA_MAX: '1',
         ...(this.mongodbUri === undefined ? {} : { MONGODB_URI: this.mongodbUri }),
         ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
