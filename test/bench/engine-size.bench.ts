@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { EngineProcess } from '../support/engine-process';
+import { EngineProcess, engineIn } from '../support/engine-process';
+import { anonymousMemoryOf } from '../support/process-memory';
 import { insertPlays, LISTENER } from './plays';
 import type { BenchOptions, BenchRow } from './report';
 
@@ -11,11 +12,11 @@ const PLAYS = 1_000_000;
 /** What the embedded engine needs for a million plays: disk, time to start, memory while all of them are read. */
 export async function benchEngineSize({ entry }: BenchOptions): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'playledger-bench-'));
-  const engine = new EngineProcess(dirname(entry), folder);
+  const engine = new EngineProcess(folder, { entry: engineIn(entry) });
   try {
     await engine.start();
     await withPlays(engine, (client) => insertPlays(client.db('playledger_bench').collection('plays'), PLAYS));
-    const afterInsert = anonymousBytes(engine.pid);
+    const afterInsert = anonymousMemoryOf(engine.pid);
     await engine.kill('SIGTERM');
     const start = performance.now();
     await engine.start();
@@ -36,7 +37,7 @@ export async function benchEngineSize({ entry }: BenchOptions): Promise<BenchRow
       { what: `engine, ${PLAYS} plays: RssAnon once all were inserted`, value: afterInsert / 1e6, unit: 'MB' },
       {
         what: `engine, ${PLAYS} plays: RssAnon once all were read`,
-        value: anonymousBytes(engine.pid) / 1e6,
+        value: anonymousMemoryOf(engine.pid) / 1e6,
         unit: 'MB',
       },
     ];
@@ -53,10 +54,6 @@ async function withPlays<T>(engine: EngineProcess, work: (client: MongoClient) =
   } finally {
     await client.close();
   }
-}
-
-function anonymousBytes(pid: number): number {
-  return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
 function sizeOf(folder: string): number {

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Collection, MongoClient, type ObjectId } from 'mongodb';
 import { open } from 'lmdb';
-import { EngineProcess } from '../support/engine-process';
+import { EngineProcess, engineIn } from '../support/engine-process';
 import { insertPlays, LISTENER } from './plays';
 import { type BenchOptions, type BenchRow, median } from './report';
 
@@ -32,7 +32,7 @@ interface Side {
  */
 export async function benchEngine({ entry }: BenchOptions): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'playledger-bench-'));
-  const engine = new EngineProcess(dirname(entry), folder);
+  const engine = new EngineProcess(folder, { entry: engineIn(entry) });
   const { REFERENCE_MONGODB_URI: reference } = process.env;
   const sides: Side[] = [];
   try {

@@ -24,7 +24,7 @@ describe('the embedded engine on a disk that fails it', () => {
     disk = join(folder, 'disk');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
-    engine = new EngineProcess(join(disk, 'data'), join(folder, 'engine.sock'));
+    engine = new EngineProcess(join(disk, 'data'), { socketPath: join(folder, 'engine.sock') });
   });
   afterAll(async () => {
     await engine.kill('SIGKILL');

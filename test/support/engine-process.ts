@@ -1,21 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compiledEntry } from './compiled-source';
 
-const ENTRY = compiledEntry('src/local-services/embedded-mongo/main.ts');
+interface EngineOptions {
+  socketPath?: string;
+  /** The main.js of the engine in a build; else what Jest's set-up has compiled. */
+  entry?: string;
+}
 
 /** The embedded engine as a process of its own, which can be killed. */
 export class EngineProcess {
   private child: ChildProcess | undefined;
+  private readonly socketPath: string;
+  private readonly entry: string;
   readonly uri: string;
 
   constructor(
     readonly dataDir: string,
-    private readonly socketPath = join(dataDir, 'engine.sock'),
+    { socketPath, entry }: EngineOptions = {},
   ) {
-    this.uri = `mongodb://${encodeURIComponent(socketPath)}/`;
+    this.socketPath = socketPath ?? join(dataDir, 'engine.sock');
+    this.entry = entry ?? compiledEntry('src/local-services/embedded-mongo/main.ts');
+    this.uri = `mongodb://${encodeURIComponent(this.socketPath)}/`;
   }
 
   get pid(): number {
@@ -24,7 +32,7 @@ export class EngineProcess {
 
   /** Starts the process. @returns its first line of output, or of complaint, when that is there */
   async start(): Promise<string> {
-    const child = spawn(process.execPath, [ENTRY, '--data-dir', this.dataDir, '--socket', this.socketPath], {
+    const child = spawn(process.execPath, [this.entry, '--data-dir', this.dataDir, '--socket', this.socketPath], {
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -43,4 +51,9 @@ export class EngineProcess {
     const [code] = (await exited) as [number | null];
     return code;
   }
+}
+
+/** The engine's own main.js in the build whose service begins with this one. */
+export function engineIn(serviceEntry: string): string {
+  return join(dirname(serviceEntry), 'local-services/embedded-mongo/main.js');
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JwtService } from '@nestjs/jwt';
@@ -9,6 +9,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { DATABASE_NAMES } from '../../src/config/settings';
 import { attachLocalServices } from '../../src/local-services/local-services';
 import { compiledEntry, ROOT } from './compiled-source';
+import { anonymousMemoryOf } from './process-memory';
 import { freePort } from './server-process';
 
 const ENTRIES = { source: compiledEntry('src/main.ts'), build: join(ROOT, 'dist/main.js') };
@@ -146,8 +147,7 @@ export class ServiceProcess {
 
   /** The process' own memory now (RssAnon), in bytes. */
   memory(): number {
-    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
-    return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
+    return anonymousMemoryOf(this.pid);
   }
 
   /** Samples the process' own memory (RssAnon) until the returned function is called, which gives the peak in bytes. */
