@@ -6,6 +6,8 @@ import { KeyRange, Plan, Scan } from './plan';
 
 /** The most entries that are read from a table before other work may go in between. */
 const STEP = 128;
+/** The bytes of documents after which no more are read all the same: they are in memory until they are asked for. */
+const STEP_BYTES = 1_000_000;
 
 /** What one scan of a plan has cost. */
 export interface ScanCounts {
@@ -77,11 +79,13 @@ export class ScanCursor {
     }
     this.plan.collection.checkPresent(scan.index);
     let read = 0;
+    let bytesRead = 0;
     const limit = this.stepSize;
     this.stepSize = Math.min(STEP, limit * 2);
     const { records } = this.plan.collection;
     const table = scan.index?.table ?? records;
     for (const { key, value } of this.entries(table, range, scan, limit)) {
+      if (bytesRead > STEP_BYTES) return found;
       read++;
       if (scan.index) counts.keysExamined++;
       this.lastKey = key;
@@ -90,6 +94,7 @@ export class ScanCursor {
       const bytes = scan.index ? records.get(recordKey) : value;
       if (!bytes) continue;
       counts.docsExamined++;
+      bytesRead += bytes.length;
       if (!this.matches(bytes)) continue;
       counts.nReturned++;
       found.push({ recordKey, bytes });
