@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { withEarlyCollection } from './early-collection';
 
@@ -39,6 +40,12 @@ describe('withEarlyCollection', () => {
     expect(meanwhile).toBeGreaterThan(1.5 * before);
     expect(await collectionsOf()).toBeLessThan(meanwhile);
   }, 60_000);
+
+  it('collects first what there is', async () => {
+    const gone = new WeakRef({});
+    await setImmediate();
+    expect(await withEarlyCollection(() => Promise.resolve(gone.deref()))).toBeUndefined();
+  });
 
   it('ends with work that fails', async () => {
     await expect(withEarlyCollection(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
