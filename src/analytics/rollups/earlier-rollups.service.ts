@@ -13,6 +13,9 @@ import { EarlierRollupPart } from './earlier-rollup.schema';
 import type { RollupLease } from './rollup-lease.service';
 import { RollupStore } from './rollup-store.service';
 
+/** Each is up to a megabyte, of which the database and the connection have several copies for a while. */
+const PARTS_A_BATCH = 2;
+
 type Part = Omit<EarlierRollupPart, '_id'>;
 
 /** The sum of all months up to one. */
@@ -41,7 +44,9 @@ export class EarlierRollups {
   /** @returns null when there is none, or none that is needed whole on this day */
   async read(userId: string, today: Day): Promise<EarlierRollup | null> {
     const through = { $lte: lastEarlierMonth(today) };
-    const parts = await this.parts.find({ user_id: userId, through }, { sort: { part: 1 } }).toArray();
+    const parts = await this.parts
+      .find({ user_id: userId, through }, { sort: { part: 1 }, batchSize: PARTS_A_BATCH })
+      .toArray();
     const [first] = parts;
     if (first === undefined || !areWhole(parts)) return null;
     return { through: first.through, totals: new UnpackedTotals(parts.map(({ text }) => text)) };
@@ -72,15 +77,11 @@ export class EarlierRollups {
   private async write(userId: string, through: string, texts: readonly string[], lease: RollupLease): Promise<void> {
     await lease.extend();
     const written = randomUUID();
-    const replacements = texts.map((text, part): Part => {
-      return { user_id: userId, part, parts: texts.length, written, through, text };
-    });
-    await this.parts.bulkWrite([
-      ...replacements.map((replacement) => ({
-        replaceOne: { filter: { user_id: userId, part: replacement.part }, replacement, upsert: true },
-      })),
-      { deleteMany: { filter: { user_id: userId, part: { $gte: texts.length } } } },
-    ]);
+    for (const [part, text] of texts.entries()) {
+      const replacement: Part = { user_id: userId, part, parts: texts.length, written, through, text };
+      await this.parts.replaceOne({ user_id: userId, part }, replacement, { upsert: true });
+    }
+    await this.parts.deleteMany({ user_id: userId, part: { $gte: texts.length } });
   }
 }
 
