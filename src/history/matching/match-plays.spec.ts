@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Types } from 'mongoose';
 import { nameId } from '../../catalogue/name-id';
 import { crowdedReports, listening, play, START } from '../testing/arbitraries';
-import { RememberedHistory } from '../testing/remembered-history';
+import { RememberedHistory, type Reports } from '../testing/remembered-history';
 import type { PlaySource } from '../play.schema';
 
 const A = 'A'.repeat(22);
@@ -77,12 +77,25 @@ describe('a merge', () => {
 
   it('never makes one play out of two that the history holds', () => {
     const history = new RememberedHistory();
-    history.load({ source: 'api', plays: [play({ playedAt: START + 30_000 })] });
-    history.load({ source: 'extended', plays: [play({ playedAt: START + 29_000 })] });
-    const spellings = ['Song', 'Song '].map((trackName) => play({ trackId: null, trackName }));
-    expect(history.load({ source: 'account', plays: spellings })).toEqual(['merged', 'stored']);
+    const minute = (at: number): Reports => ({ source: 'account', plays: [play({ trackId: null, playedAt: at })] });
+    history.load(minute(START));
+    history.load({ source: 'extended', plays: [play({ playedAt: START + 59_000 })] });
+    expect(history.load({ source: 'api', plays: [play({ playedAt: START + 61_000 })] })).toEqual(['merged']);
+    expect(history.load(minute(START + 60_000))).toEqual(['stored']);
     // Merged into the second account row, it would have the id and the time of the first row.
-    expect(history.load({ source: 'extended', plays: [play({ playedAt: START + 30_000 })] })).toEqual(['duplicate']);
+    expect(history.load({ source: 'extended', plays: [play({ playedAt: START + 61_000 })] })).toEqual(['duplicate']);
+  });
+
+  it('leaves an id made of names as it is where a source tells only names, in whatever letters', () => {
+    const history = new RememberedHistory();
+    const spellings = ['Song', 'SONG '].map((trackName) => play({ trackId: null, trackName }));
+    const [first = play(), second = play()] = spellings;
+    history.load({ source: 'account', plays: [second] });
+    expect(history.load({ source: 'api', plays: [first] })).toEqual(['merged']);
+    expect(history.plays).toMatchObject([{ track: nameId('Band', 'SONG ') }]);
+    expect(history.load({ source: 'account', plays: spellings })).toEqual(['duplicate', 'duplicate']);
+    history.load({ source: 'extended', plays: [play()] });
+    expect(history.load({ source: 'account', plays: spellings })).toEqual(['duplicate', 'duplicate']);
   });
 
   it('is made once by each row and source', () => {

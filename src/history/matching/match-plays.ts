@@ -1,8 +1,9 @@
 import type { Types } from 'mongoose';
+import { isNameId } from '../../catalogue/name-id';
 import type { Play, PlaySource } from '../play.schema';
 import { identityAfterMerge, mergeReport, type Report } from './merge';
 import type { Outcome, ReportedPlay } from './reported-play';
-import { RowsOfTracks } from './rows-of-tracks';
+import { namesOf, RowsOfTracks } from './rows-of-tracks';
 import { timesMatch } from './same-play';
 import type { TrackForms } from './track-forms';
 
@@ -35,10 +36,10 @@ export interface MatchedPlays {
 /**
  * Decides for each report whether it is a new play, one that another source has reported, or a duplicate.
  *
- * Within one source a play is its track, by id, and its time to the millisecond. Across sources the same play has the same
- * track id, or the same track and artist name, and a time within a minute; the nearest counts, and a row takes part in one
- * match per source. Reports are taken one after the other and see what became of those before, so that it makes no
- * difference where one batch ends and the next begins.
+ * Within one source a play is its track, by id, or by name where it tells none, and its time to the millisecond. Across
+ * sources the same play has the same track id, or the same track and artist name, and a time within a minute; the nearest
+ * counts, and a row takes part in one match per source. Reports are taken one after the other and see what became of those
+ * before, so that it makes no difference where one batch ends and the next begins.
  *
  * @param rows the stored rows whose time lies within FURTHEST_MOVE_MS of a report's; those that change are changed in place
  */
@@ -126,7 +127,10 @@ class Matching {
 /** Whether a row already stands for this report of this source. */
 function holdsReport(row: Play, { source, play, form }: Report): boolean {
   if (row.seen[source]?.getTime() !== play.playedAt) return false;
-  return (row.reported_as?.[source] ?? row.track.platform_id) === form.track.platform_id;
+  const told = form.track.platform_id;
+  const toldBefore = row.reported_as?.[source] ?? row.track.platform_id;
+  // Two spellings of one name have ids of their own.
+  return toldBefore === told || (isNameId(toldBefore) && isNameId(told) && namesOf(row) === namesOf(form));
 }
 
 /**

@@ -20,8 +20,9 @@ export interface Identity {
 
 export function identityAfterMerge(row: Play, { source, play, form }: Report): Identity {
   const own = row.track.platform_id;
+  const told = form.track.platform_id;
   return {
-    trackId: isReported(row) ? own : form.track.platform_id,
+    trackId: isReported(row) || isNameId(told) ? own : told,
     playedAt: isMoreExact(source, mostExactSource(row)) ? play.playedAt : row.played_at.getTime(),
   };
 }

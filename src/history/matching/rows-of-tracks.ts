@@ -36,8 +36,8 @@ export class RowsOfTracks {
   }
 }
 
-/** A track without a name is known by its id alone. */
-function namesOf({ artist_key, track_key }: Pick<Play, 'artist_key' | 'track_key'>): string | null {
+/** What a track's names are compared by; null without a name of the track, which is known by its id alone then. */
+export function namesOf({ artist_key, track_key }: Pick<Play, 'artist_key' | 'track_key'>): string | null {
   return track_key === '' ? null : `${artist_key}\n${track_key}`;
 }
 

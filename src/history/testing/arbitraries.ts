@@ -18,13 +18,14 @@ export function play(change: Partial<ReportedPlay> = {}): ReportedPlay {
   };
 }
 
-/** One of a few tracks, two of which are one recording under two ids. */
+/** One of a few tracks: one recording under two ids, and by its name in two spellings. */
 const tracks = fc.constantFrom<Pick<ReportedPlay, 'trackId' | 'trackName' | 'artistName'>>(
   { trackId: 'A'.repeat(22), trackName: 'Song', artistName: 'Band' },
   { trackId: 'B'.repeat(22), trackName: 'SONG ', artistName: 'band' },
   { trackId: 'C'.repeat(22), trackName: 'Song', artistName: 'Other Band' },
   { trackId: 'D'.repeat(22), trackName: '', artistName: '' },
   { trackId: null, trackName: 'Song', artistName: 'Band' },
+  { trackId: null, trackName: 'SONG ', artistName: 'band' },
 );
 
 /** A few minutes full of plays, many of them at the same time: what sources cannot tell apart is in it too. */
