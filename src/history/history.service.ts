@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { LRUCache } from 'lru-cache';
 import type { Model, QueryFilter } from 'mongoose';
 import { CatalogueService, type TrackCover } from '../catalogue/catalogue.service';
 import { pageCount, type PageRange, pageRange } from '../common/pagination';
@@ -16,9 +17,15 @@ const BY_TIME = { user_id: 1, ...NEWEST_FIRST } as const;
 /** What a list of names matches is sorted while it is so little; else it is met soon on a walk through all plays by time. */
 const MOST_SORTED = 5_000;
 
+/** People of whom it is remembered how far the newest page went. */
+const MOST_REMEMBERED = 1_000;
+
 /** Lists what a user has played. */
 @Injectable()
 export class HistoryService {
+  /** By user the time of the last play on the newest page, as it was while somebody wrote. */
+  private readonly newestPageEnds = new LRUCache<string, Date>({ max: MOST_REMEMBERED });
+
   constructor(
     @InjectModel(Play.name) private readonly history: Model<Play>,
     private readonly filters: HistoryFilters,
@@ -60,12 +67,27 @@ export class HistoryService {
 
   private async page(filter: PlayFilter, range: PageRange, counted: PlayCount): Promise<Play[]> {
     if (range.skip >= counted.plays) return [];
+    if (counted.isMoving && range.skip === 0 && isUnfiltered(filter)) return this.newestWhileMoving(filter, range);
     const { isRising, playedAt, ...walk } = shortestWalk(range, counted);
     const within = playedAt === undefined ? filter : { ...filter, played_at: playedAt };
     if (isRising)
       return (await this.history.find(within, null, { sort: OLDEST_FIRST, ...walk }).lean<Play[]>()).reverse();
     const isMetSoon = isNameList(filter) && counted.plays > MOST_SORTED;
     return this.newest(within, isMetSoon ? { ...walk, hint: BY_TIME } : walk);
+  }
+
+  /**
+   * No landmark is sure while somebody writes, and some servers sort all plays that a filter meets before they give the
+   * first: plays older than those on this page a moment ago are left out, unless too few are left.
+   */
+  private async newestWhileMoving(filter: PlayFilter, range: PageRange): Promise<Play[]> {
+    const { user_id } = filter;
+    const end = this.newestPageEnds.get(user_id);
+    let plays = end === undefined ? [] : await this.newest({ ...filter, played_at: { $gte: end } }, range);
+    if (plays.length < range.limit) plays = await this.newest(filter, range);
+    const last = plays.at(-1);
+    if (last !== undefined) this.newestPageEnds.set(user_id, last.played_at);
+    return plays;
   }
 
   private newest(filter: QueryFilter<Play>, options: PageRange & { hint?: typeof BY_TIME }): Promise<Play[]> {

@@ -184,6 +184,25 @@ describe('the pages of a history', () => {
     await expectAllPages(20);
   });
 
+  it('tell the newest plays while somebody writes, without those that are older than on the page before', async () => {
+    await write(0, PLAYS);
+    const other = await api.app.get(HistoryLeases).acquire(user.userId);
+    const newest = async (): Promise<unknown> => {
+      const ids = (await rowsOf(user)).slice(0, 10).map(({ _id }) => String(_id));
+      queries.take();
+      expect((await page(1)).items.map(({ id }) => id)).toEqual(ids);
+      const asked = queries.take().filter(({ collection }) => collection === 'listening_history');
+      return asked.map(({ command }) => (command.filter as { played_at?: object }).played_at ?? 'all');
+    };
+    expect(await newest()).toEqual(['all']);
+    await other.change(() => rowInserted(api, user, playedAt(PLAYS)));
+    expect(await newest()).toEqual([{ $gte: playedAt(PLAYS - 10) }]);
+    await api.db.collection('listening_history').deleteMany({ user_id: user.userId, played_at: playedAt(PLAYS - 2) });
+    await api.db.collection('listening_history').deleteMany({ user_id: user.userId, played_at: playedAt(PLAYS - 3) });
+    expect(await newest()).toEqual([{ $gte: playedAt(PLAYS - 9) }, 'all']);
+    await other.release();
+  });
+
   it('have landmarks where much more is listened to than before, and much less', async () => {
     const minutes = Array.from({ length: PLAYS }, (_, i) =>
       i < 150 ? i * 60 : i < 250 ? 9_000 + i : 20_000 * (i - 249),
