@@ -26,18 +26,24 @@ describe('ownTurn', () => {
   describe('while requests are being answered', () => {
     let isThere: boolean;
     let answered: (() => void)[];
+    let clock: jest.SpyInstance<number, []>;
 
-    beforeEach(() => {
-      fakeOnly('setTimeout');
+    const ask = (): void => {
       isThere = false;
-      answered = [goBefore(), goBefore()];
       void ownTurn().then(() => {
         isThere = true;
       });
+    };
+    beforeEach(() => {
+      fakeOnly('setTimeout');
+      clock = jest.spyOn(performance, 'now').mockReturnValue(5_000);
+      answered = [goBefore(), goBefore()];
+      ask();
     });
     afterEach(async () => {
       for (const answer of answered) answer();
       await ownTurn();
+      clock.mockRestore();
       jest.useRealTimers();
     });
 
@@ -58,6 +64,16 @@ describe('ownTurn', () => {
       expect(isThere).toBe(false);
       jest.advanceTimersByTime(1);
       await turns(1);
+      expect(isThere).toBe(true);
+    });
+
+    test('comes at once when they have been at work for longer: one of them may wait for the work itself', async () => {
+      await turns(5);
+      jest.advanceTimersByTime(20);
+      await turns(1);
+      clock.mockReturnValue(5_020);
+      ask();
+      await turns(5);
       expect(isThere).toBe(true);
     });
   });

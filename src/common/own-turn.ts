@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** However many requests come one after the other, work in the background goes on after this long. */
+/** Work in the background goes on this long after the newest request has begun: it may be done for that very request. */
 const LONGEST_WAIT_MS = 20;
 
 /** The turns given out so far. */
 let given: Promise<void> = Promise.resolve();
 let requestsAtWork = 0;
+let newestBegan = 0;
 let endOfRequests = (): void => undefined;
 
 /**
@@ -21,6 +22,7 @@ export function ownTurn(): Promise<void> {
 /** Lets a request go before work in the background. @returns what tells that it is answered */
 export function goBefore(): () => void {
   requestsAtWork += 1;
+  newestBegan = performance.now();
   return () => {
     requestsAtWork -= 1;
     if (requestsAtWork === 0) endOfRequests();
@@ -29,9 +31,10 @@ export function goBefore(): () => void {
 
 async function quietTurn(): Promise<void> {
   await nextTurn();
-  if (requestsAtWork === 0) return;
+  const rest = newestBegan + LONGEST_WAIT_MS - performance.now();
+  if (requestsAtWork === 0 || rest <= 0) return;
   await new Promise<void>((resolve) => {
-    const longest = setTimeout(resolve, LONGEST_WAIT_MS);
+    const longest = setTimeout(resolve, rest);
     endOfRequests = () => {
       clearTimeout(longest);
       resolve();
