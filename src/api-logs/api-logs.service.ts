@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { pageCount, pageRange } from '../common/pagination';
+import { literally } from '../common/text';
 import { readPage } from '../database/plain-reads';
 import { ApiLog } from './api-log.schema';
 import { type CallGroup, statsOf } from './api-log-stats';
@@ -60,9 +61,4 @@ function filterOf(userId: string, query: ApiLogsQuery): QueryFilter<ApiLog> {
     ...(method === undefined ? {} : { method: method.toUpperCase() }),
     ...(endpoint_contains === undefined ? {} : { endpoint: new RegExp(literally(endpoint_contains)) }),
   };
-}
-
-/** A pattern that matches the text itself; NUL, which would end a stored pattern, is written by its number. */
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll('\0', '\\x00');
 }

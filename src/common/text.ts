@@ -17,3 +17,8 @@ export function normaliseName(name: string): string {
 export function matchKey(name: string): string {
   return normaliseName(normaliseName(name).trim().toLowerCase());
 }
+
+/** A pattern that matches the text itself; NUL, which would end a stored pattern, is written by its number. */
+export function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll('\0', '\\x00');
+}

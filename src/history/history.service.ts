@@ -14,11 +14,13 @@ const NEWEST_FIRST = { played_at: -1, _id: -1 } as const;
 const OLDEST_FIRST = { played_at: 1, _id: 1 } as const;
 /** The index of a user's plays by time. */
 const BY_TIME = { user_id: 1, ...NEWEST_FIRST } as const;
-/** What a list of names matches is sorted while it is so little; else it is met soon on a walk through all plays by time. */
+/** The plays of a pattern's names are sorted while they are so few; else some are met soon on a walk through all by time. */
 const MOST_SORTED = 5_000;
 
 /** People of whom it is remembered how far the newest page went. */
 const MOST_REMEMBERED = 1_000;
+
+type WalkOptions = PageRange & { hint?: typeof BY_TIME };
 
 /** Lists what a user has played. */
 @Injectable()
@@ -57,40 +59,46 @@ export class HistoryService {
 
   /** Where a page of all plays lies is told with their number, and others but the first depend on that. */
   private async countAndPage(resolved: ResolvedFilter, range: PageRange): Promise<[PlayCount, Play[]]> {
-    const { filter } = resolved;
+    const { filter, named } = resolved;
     const counting = this.counts.count(resolved, range.skip + range.limit);
-    if (range.skip === 0 && !isUnfiltered(filter) && !isNameList(filter))
+    if (range.skip === 0 && !isUnfiltered(filter) && named === undefined)
       return Promise.all([counting, this.newest(filter, range)]);
     const counted = await counting;
-    return [counted, await this.page(filter, range, counted)];
+    return [counted, await this.page(resolved, range, counted)];
   }
 
-  private async page(filter: PlayFilter, range: PageRange, counted: PlayCount): Promise<Play[]> {
+  private async page({ filter, named }: ResolvedFilter, range: PageRange, counted: PlayCount): Promise<Play[]> {
     if (range.skip >= counted.plays) return [];
-    if (counted.isMoving && range.skip === 0 && isUnfiltered(filter)) return this.newestWhileMoving(filter, range);
-    const { isRising, playedAt, ...walk } = shortestWalk(range, counted);
+    if (counted.isMoving && range.skip === 0) return this.newestWhileMoving(filter, range);
+    const { isRising, playedAt, ...stretch } = shortestWalk(range, counted);
+    if (named !== undefined && Math.max(counted.plays, named.like.length) <= MOST_SORTED)
+      return this.newest({ ...filter, [named.key]: { $in: named.like } }, range);
+    const walk: WalkOptions = named === undefined ? stretch : { ...stretch, hint: BY_TIME };
     const within = playedAt === undefined ? filter : { ...filter, played_at: playedAt };
     if (isRising)
       return (await this.history.find(within, null, { sort: OLDEST_FIRST, ...walk }).lean<Play[]>()).reverse();
-    const isMetSoon = isNameList(filter) && counted.plays > MOST_SORTED;
-    return this.newest(within, isMetSoon ? { ...walk, hint: BY_TIME } : walk);
+    return this.newestSince(filter.played_at === undefined ? counted.recently : undefined, within, walk);
   }
 
-  /**
-   * No landmark is sure while somebody writes, and some servers sort all plays that a filter meets before they give the
-   * first: plays older than those on this page a moment ago are left out, unless too few are left.
-   */
+  /** No landmark is sure while somebody writes: it is looked from where this page ended a moment ago. */
   private async newestWhileMoving(filter: PlayFilter, range: PageRange): Promise<Play[]> {
     const { user_id } = filter;
-    const end = this.newestPageEnds.get(user_id);
-    let plays = end === undefined ? [] : await this.newest({ ...filter, played_at: { $gte: end } }, range);
-    if (plays.length < range.limit) plays = await this.newest(filter, range);
+    const plays = await this.newestSince(this.newestPageEnds.get(user_id), filter, range);
     const last = plays.at(-1);
     if (last !== undefined) this.newestPageEnds.set(user_id, last.played_at);
     return plays;
   }
 
-  private newest(filter: QueryFilter<Play>, options: PageRange & { hint?: typeof BY_TIME }): Promise<Play[]> {
+  /**
+   * Some servers sort all plays that a filter meets before they give the first: older ones are left out, unless too few
+   * are left then.
+   */
+  private async newestSince(since: Date | undefined, filter: PlayFilter, options: WalkOptions): Promise<Play[]> {
+    const recent = since === undefined ? [] : await this.newest({ ...filter, played_at: { $gte: since } }, options);
+    return recent.length === options.limit ? recent : this.newest(filter, options);
+  }
+
+  private newest(filter: QueryFilter<Play>, options: WalkOptions): Promise<Play[]> {
     return this.history.find(filter, null, { sort: NEWEST_FIRST, ...options }).lean<Play[]>();
   }
 }
@@ -99,8 +107,4 @@ export class HistoryService {
 function totalOf({ plays }: PlayCount, { skip, limit }: PageRange, onPage: number): number {
   const isLast = onPage < limit && (onPage > 0 || skip === 0);
   return isLast ? skip + onPage : Math.max(plays, skip + onPage);
-}
-
-function isNameList({ artist_key, track_key }: PlayFilter): boolean {
-  return typeof artist_key === 'object' || typeof track_key === 'object';
 }

@@ -20,6 +20,8 @@ const MINUTE_MS = 60_000;
 const SPACING = 50;
 const PLAYS = 400;
 
+const downFrom = (newest: number, count: number): number[] => Array.from({ length: count }, (_, i) => newest - i);
+
 /** Pages are read from landmarks, which those who write plays leave for them. */
 describe('the pages of a history', () => {
   let api: TestApp;
@@ -72,6 +74,12 @@ describe('the pages of a history', () => {
       const { total, items } = await page(number, limit, as);
       expect([total, items.map(({ id }) => id)]).toEqual([ids.length, ids.slice((number - 1) * limit, number * limit)]);
     }
+  }
+
+  /** A pattern's plays are counted by their names, of which some match and some do not. */
+  async function expectPatternCounted(as: SignedIn): Promise<void> {
+    const { body } = await api.call('/api/v1/history?artist=*n*&limit=1', { as });
+    expect(body.total).toBe((await rowsOf(as)).filter(({ artist_key }) => String(artist_key).includes('n')).length);
   }
 
   /** What reading a page has asked. */
@@ -138,6 +146,7 @@ describe('the pages of a history', () => {
         for (const [event, isBeside] of happening) {
           const known = await event(isBeside ? beside : api, as);
           await expectAllPages(5, as);
+          await expectPatternCounted(as);
           if (known) expect((await leaseOf(as))?.plays).toBe((await rowsOf(as)).length);
         }
       }),
@@ -201,6 +210,46 @@ describe('the pages of a history', () => {
     await api.db.collection('listening_history').deleteMany({ user_id: user.userId, played_at: playedAt(PLAYS - 3) });
     expect(await newest()).toEqual([{ $gte: playedAt(PLAYS - 9) }, 'all']);
     await other.release();
+  });
+
+  it('of a pattern are counted once, until somebody writes', async () => {
+    await write(0, PLAYS);
+    const counts = async (pattern: string): Promise<[total: unknown, counts: number]> => {
+      queries.take();
+      const { body } = await api.call(`/api/v1/history?track=${pattern}&limit=1`, { as: user });
+      const asked = queries.take().filter(({ collection }) => collection === 'listening_history');
+      return [body.total, asked.filter(({ name }) => name === 'aggregate').length];
+    };
+    expect(await counts('*9')).toEqual([40, 1]);
+    expect(await counts('*9')).toEqual([40, 0]);
+    expect(await counts('*9*')).toEqual([76, 1]);
+    await api.app.get(HistoryWriter).write(user.userId, 'api', [playNamed('Ann', 'Song 1999', LONG_AGO.toISOString())]);
+    expect(await counts('*9')).toEqual([41, 1]);
+    const other = await api.app.get(HistoryLeases).acquire(user.userId);
+    expect(await counts('*9')).toEqual([41, 1]);
+    await other.release();
+    expect(await counts('*9')).toEqual([41, 1]);
+    expect(await counts('*9')).toEqual([41, 0]);
+  });
+
+  it('of a pattern that takes many are looked for among the newest plays first', async () => {
+    await write(0, 5_300);
+    const asked = async (query: string): Promise<unknown[]> => {
+      queries.take();
+      const { body } = await api.call(`/api/v1/history?${query}`, { as: user });
+      const names = (body.items as { track: { name: string } }[]).map(({ track }) => track.name);
+      const finds = queries
+        .take()
+        .filter(({ collection, name }) => collection === 'listening_history' && name === 'find');
+      return [names, ...finds.map(({ command }) => (command.filter as { played_at?: object }).played_at ?? 'all')];
+    };
+    const newest = { $gte: playedAt(5_249) };
+    const songs = (...numbers: number[]): string[] => numbers.map((number) => `Song ${number}`);
+    expect(await asked('track=song*&limit=2&page=3')).toEqual([songs(5_295, 5_294), newest]);
+    expect(await asked('track=s*&artist=ann&limit=2')).toEqual([songs(5_299, 5_298), newest]);
+    expect(await asked('track=song*&limit=100')).toEqual([songs(...downFrom(5_299, 100)), newest, 'all']);
+    expect(await asked('track=song*&limit=2&page=2650')).toEqual([songs(1, 0), 'all']);
+    expect(await asked('track=*0&artist=a*&limit=2')).toEqual([songs(5_290, 5_280), 'all']);
   });
 
   it('have landmarks where much more is listened to than before, and much less', async () => {

@@ -49,6 +49,7 @@ export function rowsOf(api: TestApp, { userId }: Caller): Promise<StoredPlay[]> 
 export async function rowInserted(api: TestApp, { userId }: Caller, playedAt = new Date()): Promise<Written> {
   const track = { platform_id: String(new Types.ObjectId()) };
   const row = { user_id: userId, track, played_at: playedAt, artist_key: 'ann', track_key: 'song', seen: {} };
+  await api.db.collection('history_names').insertOne({ user_id: userId, artists: ['ann'], tracks: ['song'] });
   await api.db.collection('listening_history').insertOne(row);
   return { more: 1, oldest: playedAt.getTime() };
 }

@@ -10,7 +10,7 @@ import { TouchedDays, utcDaysOf } from '../writing/touched-days.service';
 import { DeletedPlayMemory } from './deleted-plays.service';
 
 const NEWEST_FIRST = { played_at: -1, _id: -1 } as const;
-/** Of lists of names nothing is sorted on this walk through a user's plays by time. */
+/** Of names with wildcards nothing is sorted on this walk through a user's plays by time. */
 const BY_TIME = { user_id: 1, ...NEWEST_FIRST } as const;
 
 /** Plays that were deleted. */
@@ -74,7 +74,8 @@ export class PlayDeleter {
 
   private newest(filter: PlayFilter | { _id: Play['_id'] }, most: number): Promise<Play[]> {
     const cursor = this.history.find(filter).sort(NEWEST_FIRST).limit(most);
-    const hasList = 'user_id' in filter && [filter.artist_key, filter.track_key].some((key) => typeof key === 'object');
-    return (hasList ? cursor.hint(BY_TIME) : cursor).toArray();
+    const hasPattern =
+      'user_id' in filter && [filter.artist_key, filter.track_key].some((key) => typeof key === 'object');
+    return (hasPattern ? cursor.hint(BY_TIME) : cursor).toArray();
   }
 }

@@ -7,19 +7,34 @@ import { type DateBound, endBound, startBound } from './date-input';
 import type { HistoryQuery } from './history.dto';
 import { parseNameFilter } from './name-filter';
 
+type NameTerm = string | { $regex: RegExp };
+
 /** The plays of a user that a query asks for, as the database takes it. */
 export interface PlayFilter {
   user_id: string;
-  artist_key?: string | { $in: string[] };
-  track_key?: string | { $in: string[] };
+  artist_key?: NameTerm;
+  track_key?: NameTerm;
   played_at?: Partial<Record<'$gte' | '$lte' | '$lt', Date>>;
 }
 
-/** What a query asks for, and how it is counted best. */
+/** What a query asks for. */
 export interface ResolvedFilter {
   filter: PlayFilter;
-  /** All other plays of the user, where a pattern takes most of the names: then these are sooner counted. */
-  others: PlayFilter | null;
+  /** Absent where no name has a wildcard. */
+  named?: NamedPlays;
+}
+
+/**
+ * The names that a pattern takes: an index finds their plays. It takes those of no pattern, and some servers that are
+ * given a long list compare each play with each name.
+ */
+export interface NamedPlays {
+  key: 'artist_key' | 'track_key';
+  like: string[];
+  /** All other names of the user. */
+  unlike: string[];
+  /** Tells what is asked for from anything else that this user may ask. */
+  question: string;
 }
 
 /** Whether a filter meets all plays of its user. */
@@ -31,9 +46,9 @@ export function isUnfiltered({ artist_key, track_key, played_at }: PlayFilter): 
 export type FilterTerms = Pick<HistoryQuery, 'artist' | 'track' | 'start_date' | 'end_date'>;
 
 interface KeyTerm {
-  like: string | { $in: string[] };
-  /** All other names of the user, where they are fewer. */
-  unlike?: { $in: string[] };
+  term: NameTerm;
+  /** The names of the user, where there is a wildcard. */
+  names?: Pick<NamedPlays, 'like' | 'unlike'>;
 }
 
 /** Turns the filters of a query into terms that the indexes of the history answer. */
@@ -52,28 +67,30 @@ export class HistoryFilters {
     ]);
     const filter: PlayFilter = {
       user_id: userId,
-      ...(artists && { artist_key: artists.like }),
-      ...(tracks && { track_key: tracks.like }),
+      ...(artists && { artist_key: artists.term }),
+      ...(tracks && { track_key: tracks.term }),
       ...(played_at !== undefined && { played_at }),
     };
-    let others: PlayFilter | null = null;
-    if (artists?.unlike && !tracks && !played_at) others = { user_id: userId, artist_key: artists.unlike };
-    if (tracks?.unlike && !artists && !played_at) others = { user_id: userId, track_key: tracks.unlike };
-    return { filter, others };
+    const question = JSON.stringify([artist, track, played_at]);
+    const patterns: NamedPlays[] = [];
+    if (artists?.names) patterns.push({ key: 'artist_key', ...artists.names, question });
+    if (tracks?.names) patterns.push({ key: 'track_key', ...tracks.names, question });
+    const [named] = patterns.sort((a, b) => a.like.length - b.like.length);
+    return { filter, ...(named && { named }) };
   }
 
   private async keysLike(userId: string, kind: NameKind, text: string | undefined): Promise<KeyTerm | undefined> {
     if (text === undefined || text.trim() === '') return undefined;
     const filter = parseNameFilter(text);
-    if (filter.kind === 'exact') return { like: filter.key };
+    if (filter.kind === 'exact') return { term: filter.key };
     const records = await this.names
       .find({ user_id: userId })
       .select({ [kind]: 1 })
       .lean<Pick<PlayedNames, NameKind>[]>();
     const names = new Set(records.flatMap((record) => record[kind]));
     const [like, unlike]: [string[], string[]] = [[], []];
-    for (const key of names) (filter.matches(key) ? like : unlike).push(key);
-    return { like: { $in: like }, ...(unlike.length < like.length && { unlike: { $in: unlike } }) };
+    for (const key of names) (filter.pattern.test(key) ? like : unlike).push(key);
+    return { term: { $regex: filter.pattern }, names: { like, unlike } };
   }
 
   private async between(

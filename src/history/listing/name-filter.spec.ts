@@ -3,7 +3,7 @@ import { parseNameFilter } from './name-filter';
 
 function matches(filter: string, name: string): boolean {
   const parsed = parseNameFilter(filter);
-  return parsed.kind === 'exact' ? parsed.key === matchKey(name) : parsed.matches(matchKey(name));
+  return parsed.kind === 'exact' ? parsed.key === matchKey(name) : parsed.pattern.test(matchKey(name));
 }
 
 describe('a filter on names', () => {
@@ -27,6 +27,10 @@ describe('a filter on names', () => {
     ['(x*', '(x) y', true],
     ['T*s', 'The Beatles', false],
     ['M*A*S*H', 'm*a*s*h', true],
+    ['*/[^a]-{2}$', 'x/[^A]-{2}$', true],
+    ['*\\d*', '7', false],
+    ['*😀', 'Smile 😀', true],
+    ['*\0*', 'a\0b', true],
   ])('%p takes %p: %p', (filter, name, expected) => {
     expect(matches(filter, name)).toBe(expected);
   });

@@ -1,9 +1,9 @@
-import { matchKey, normaliseName } from '../../common/text';
+import { literally, matchKey, normaliseName } from '../../common/text';
 
 const WILDCARD = '*';
 
 /** What a name must be like: equal to a text, or, with a `*` at either end, begin with it, end with it or contain it. */
-export type NameFilter = { kind: 'exact'; key: string } | { kind: 'wildcard'; matches: (key: string) => boolean };
+export type NameFilter = { kind: 'exact'; key: string } | { kind: 'wildcard'; pattern: RegExp };
 
 /** Reads a filter on names; letters are compared by their keys: see matchKey. */
 export function parseNameFilter(text: string): NameFilter {
@@ -12,7 +12,6 @@ export function parseNameFilter(text: string): NameFilter {
   if (!open.start && !open.end) return { kind: 'exact', key: matchKey(trimmed) };
   const inner = trimmed.slice(Number(open.start), trimmed.length - Number(open.end));
   // Blanks inside the wildcards are meant: "the *" is not "the*".
-  const part = normaliseName(normaliseName(inner).toLowerCase());
-  if (open.start && open.end) return { kind: 'wildcard', matches: (key) => key.includes(part) };
-  return { kind: 'wildcard', matches: open.start ? (key) => key.endsWith(part) : (key) => key.startsWith(part) };
+  const part = literally(normaliseName(normaliseName(inner).toLowerCase()));
+  return { kind: 'wildcard', pattern: new RegExp(`${open.start ? '' : '^'}${part}${open.end ? '' : '$'}`) };
 }

@@ -33,6 +33,10 @@ export class HistoryLease {
   @Prop({ type: [MongooseSchema.Types.Mixed], default: undefined })
   landmarks?: Landmark[];
 
+  /** Another one each time that it was given back with `plays`: until then, whoever counted plays has counted these. */
+  @Prop({ type: Object })
+  revision?: Types.ObjectId;
+
   /** When somebody may have written beside a holder, so that no count from then is right for sure. */
   @Prop({ type: Date })
   disturbed_at?: Date;

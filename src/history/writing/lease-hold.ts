@@ -45,12 +45,12 @@ export class LeaseHold {
   /** @returns whether nobody has written meanwhile, as far as is known */
   private leave(plays: number): Promise<boolean> {
     const undisturbed = { ...this.own(), disturbed_at: this.tally.disturbedAt };
-    const known = { plays, landmarks: [...this.tally.landmarks] };
+    const known = { plays, landmarks: [...this.tally.landmarks], revision: this.holder };
     return this.update(undisturbed, { $set: { ...GIVEN_BACK, ...known }, $unset: { wanted: '', disturbed_at: '' } });
   }
 
   private async leaveUncounted(): Promise<void> {
-    const unknown = { wanted: '', plays: '', landmarks: '' };
+    const unknown = { wanted: '', plays: '', landmarks: '', revision: '' };
     const isOwn = await this.update(this.own(), { $set: GIVEN_BACK, $unset: unknown });
     // Whoever has taken it over may have counted before the last of what was written here came in.
     if (!isOwn || this.tally.hasFailed) await this.update({ _id: this.userId }, { $set: { disturbed_at: new Date() } });
