@@ -15,7 +15,7 @@ type FoundPlay = Pick<Play, '_id' | 'played_at'>;
 @Injectable()
 export class Landmarks {
   /** From one to the next, in plays; more where many have ended at the same instant. */
-  spacing = 2_500;
+  spacing = 1_250;
 
   constructor(@InjectModel(Play.name, JOBS_CONNECTION) private readonly history: Model<Play>) {}
 
