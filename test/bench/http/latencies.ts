@@ -7,8 +7,10 @@ import type { Load } from './load.process';
 const SHORTEST_ROUND_SECONDS = 0.5;
 /** A round is long enough for so many answers. */
 const FEWEST_ANSWERS = 5;
-/** A round that takes less than this much of the time of the one before shows that code is still being compiled. */
+/** A round that takes less than this much of the best one before shows that code is still being compiled. */
 const STEADY = 0.95;
+/** One alone may be slow for another reason. */
+const STEADY_ROUNDS = 2;
 const MOST_WARM_UP_ROUNDS = 10;
 
 /** Measures how long answers take on one connection, the load coming from another process. */
@@ -44,11 +46,11 @@ export class Latencies {
 
   /** As many rounds as make it faster. */
   private async warmUp(load: Load): Promise<void> {
-    let before = Infinity;
-    for (let round = 0; round < MOST_WARM_UP_ROUNDS; round += 1) {
+    let [best, steady] = [Infinity, 0];
+    for (let round = 0; round < MOST_WARM_UP_ROUNDS && steady < STEADY_ROUNDS; round += 1) {
       const ms = await this.process.do(load);
-      if (ms > before * STEADY) return;
-      before = ms;
+      steady = ms > best * STEADY ? steady + 1 : 0;
+      best = Math.min(best, ms);
     }
   }
 
