@@ -1,5 +1,6 @@
 import { FiguresRevision } from '../../src/analytics/snapshots/figures-revision.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
+import { HistoryLeases } from '../../src/history/writing/history-leases.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { ApiDocument } from '../support/api-document/document';
 import { type Belongings, fill } from '../support/contract/filled-user';
@@ -106,6 +107,7 @@ describe('what a request costs in commands to the databases', () => {
   const costOf = async (path: string, { user, names }: Caller): Promise<DatabaseCost> => {
     // Whatever is kept must be made anew.
     await api.app.get(FiguresRevision).end(user.userId);
+    await (await api.app.get(HistoryLeases).acquire(user.userId)).release();
     return meter.during(async () => {
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
       const { status } = await api.call(`/api/v1/${filled}`, { as: user });

@@ -185,6 +185,7 @@ describe('the total of a history', () => {
       ['most of the tracks: all but those of the others', 'track=*a*', 60, 'bo 1'],
       ['names and a range of time', 'artist=*nn*&start_date=2024-02-01', 50, 'annika'],
       ['names of artists and tracks', 'artist=*nn*&track=a*', 60, 'annika'],
+      ['the tracks of one name as they match', 'artist=anna&track=*1*', 11, '"artist_key":"anna"'],
     ])('counts of %s', async (_, query, total, counted) => {
       const found = await totalOf(query);
       expect(found).toEqual({ total, counted: expect.stringContaining(counted) as string });

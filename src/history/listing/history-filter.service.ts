@@ -20,14 +20,11 @@ export interface PlayFilter {
 /** What a query asks for. */
 export interface ResolvedFilter {
   filter: PlayFilter;
-  /** Absent where no name has a wildcard. */
+  /** Where there is no name but with wildcards: a name without is what an index finds the plays by. */
   named?: NamedPlays;
 }
 
-/**
- * The names that a pattern takes: an index finds their plays. It takes those of no pattern, and some servers that are
- * given a long list compare each play with each name.
- */
+/** The names that a pattern takes, whose plays an index finds; it finds none by the pattern itself. */
 export interface NamedPlays {
   key: 'artist_key' | 'track_key';
   like: string[];
@@ -75,8 +72,9 @@ export class HistoryFilters {
     const patterns: NamedPlays[] = [];
     if (artists?.names) patterns.push({ key: 'artist_key', ...artists.names, question });
     if (tracks?.names) patterns.push({ key: 'track_key', ...tracks.names, question });
-    const [named] = patterns.sort((a, b) => a.like.length - b.like.length);
-    return { filter, ...(named && { named }) };
+    const [fewest] = patterns.sort((a, b) => a.like.length - b.like.length);
+    const hasName = [artists, tracks].some((key) => typeof key?.term === 'string');
+    return { filter, ...(fewest && !hasName && { named: fewest }) };
   }
 
   private async keysLike(userId: string, kind: NameKind, text: string | undefined): Promise<KeyTerm | undefined> {
