@@ -1,3 +1,4 @@
+import { StartError } from '../../src/common/start-error';
 import { benchEngine } from './engine.bench';
 import { benchEngineSize } from './engine-size.bench';
 import { benchImport } from './import.bench';
@@ -24,12 +25,14 @@ const LONG = ['engine', 'engine-size'];
 
 /**
  * The benches that a command asks for; those of one growing history are one.
- * @throws Error when there is none of a name
+ * @throws StartError when there is none of a name
  */
 export function benchesOf({ names, short }: BenchCommand): NamedBench[] {
   const all = [...Object.keys(BENCHES), ...Object.keys(SIZED_BENCHES)];
   const unknown = names.filter((name) => !all.includes(name));
-  if (unknown.length > 0) throw new Error(`There is no bench "${unknown.join('", "')}"; there are: ${all.join(', ')}`);
+  if (unknown.length > 0) {
+    throw new StartError(`There is no bench "${unknown.join('", "')}"; there are: ${all.join(', ')}.`);
+  }
   const usual = short ? all.filter((name) => !LONG.includes(name)) : all;
   const wanted = names.length > 0 ? names : usual;
   const sized = wanted.filter((name) => name in SIZED_BENCHES);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../src/command-line/run-command';
+import { StartError } from '../../src/common/start-error';
 import type { BenchOptions } from './report';
 
 export interface BenchCommand {
@@ -11,6 +12,9 @@ export interface BenchCommand {
   plot: boolean;
 }
 
+const USAGE =
+  'npm run bench -- [NAME...] [--short] [--plot] [--engine embedded|uri] [--plays N] [--sizes N,N...] [--users N] ' +
+  '[--large-bytes N] [--rounds N]';
 const BUILD = join(__dirname, '../../dist/main.js');
 const EMBEDDED_SYNC_MODE = 'flushed to disk before acknowledged';
 const WHOLE = {
@@ -22,32 +26,35 @@ const WHOLE = {
 };
 const SHORT = { plays: 20_000, users: 20, sizes: [10_000, 100_000], largeBytes: 5e7, rounds: 2 };
 
-/** @throws Error with a sentence for whoever typed it */
+/** @throws StartError with a sentence for whoever typed it */
 export function readCommand(args: string[]): BenchCommand {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      engine: { type: 'string', default: process.env.MONGODB_URI === undefined ? 'embedded' : 'uri' },
-      'sync-mode': { type: 'string' },
-      short: { type: 'boolean', default: false },
-      plot: { type: 'boolean', default: false },
-      plays: { type: 'string' },
-      users: { type: 'string' },
-      sizes: { type: 'string' },
-      'large-bytes': { type: 'string' },
-      rounds: { type: 'string' },
-      entry: { type: 'string', default: BUILD },
+  const { values, positionals } = parseOptions(
+    {
+      args,
+      allowPositionals: true,
+      options: {
+        engine: { type: 'string', default: process.env.MONGODB_URI === undefined ? 'embedded' : 'uri' },
+        'sync-mode': { type: 'string' },
+        short: { type: 'boolean', default: false },
+        plot: { type: 'boolean', default: false },
+        plays: { type: 'string' },
+        users: { type: 'string' },
+        sizes: { type: 'string' },
+        'large-bytes': { type: 'string' },
+        rounds: { type: 'string' },
+        entry: { type: 'string', default: BUILD },
+      },
     },
-  });
+    USAGE,
+  );
   const { engine, short, plot, entry } = values;
-  if (engine !== 'embedded' && engine !== 'uri') throw new Error(`--engine is embedded or uri, not "${engine}".`);
+  if (engine !== 'embedded' && engine !== 'uri') throw new StartError(`--engine is embedded or uri, not "${engine}".`);
   if (engine === 'uri' && process.env.MONGODB_URI === undefined)
-    throw new Error('For --engine uri set MONGODB_URI to the server that is to be measured.');
+    throw new StartError('For --engine uri set MONGODB_URI to the server that is to be measured.');
   const usual = short ? SHORT : WHOLE;
   const number = (name: string, text: string | undefined, fallback: number): number => {
     const given = text === undefined ? fallback : Number(text);
-    if (!Number.isSafeInteger(given) || given <= 0) throw new Error(`--${name} is a whole number above 0.`);
+    if (!Number.isSafeInteger(given) || given <= 0) throw new StartError(`--${name} is a whole number above 0.`);
     return given;
   };
   return {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runCommand } from '../../src/command-line/run-command';
 import { attempt } from './attempt';
 import { benchesOf } from './benches';
 import { type BenchCommand, readCommand } from './command-line';
@@ -12,12 +13,9 @@ import { inRunFolder } from './run-folder';
 const RESULTS = join(__dirname, '../../bench/results.json');
 const PICTURE = join(__dirname, '../../docs/performance.svg');
 
-/**
- * `npm run bench -- [NAME...] [--short] [--plot] [--engine embedded|uri] [--plays N] [--sizes N,N...] [--users N]`:
- * see docs/performance.md.
- */
-async function main(): Promise<void> {
-  const command = readCommand(process.argv.slice(2));
+/** `npm run bench`: see docs/performance.md. */
+async function main(args: string[]): Promise<void> {
+  const command = readCommand(args);
   const benches = benchesOf(command);
   const { MONGODB_URI } = process.env;
   const server = command.engine === 'uri' && MONGODB_URI !== undefined ? new GivenServer(MONGODB_URI) : undefined;
@@ -54,10 +52,5 @@ function load(): number {
   return Math.round((loadavg()[0] ?? NaN) * 10) / 10;
 }
 
-main()
-  .catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
-  })
-  // A connection that a bench could not close, because it failed, keeps nobody waiting.
-  .finally(() => process.exit());
+// It ends this process: a connection that a bench could not close, because it failed, keeps nobody waiting.
+runCommand(main);

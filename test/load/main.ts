@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { parseOptions, runCommand } from '../../src/command-line/run-command';
 import { meetsBar, toTable } from '../bench/report';
 import { mixedLoad } from './mixed-load';
 import { backlog, slowUploads } from './queues';
@@ -8,11 +8,12 @@ import { startScene } from './scene';
 /** Of what the service has printed, when a bar was missed; in characters. */
 const LOG_TAIL = 20_000;
 
-/** `npm run load -- [--minutes N] [--connections N]`: many clients at once on the build in dist/, and what it does to it. */
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { minutes: { type: 'string', default: '5' }, connections: { type: 'string', default: '200' } },
-  });
+/** Many clients at once on the build in dist/, and what it does to it. */
+async function main(args: string[]): Promise<void> {
+  const { values } = parseOptions(
+    { args, options: { minutes: { type: 'string', default: '5' }, connections: { type: 'string', default: '200' } } },
+    'npm run load -- [--minutes N] [--connections N]',
+  );
   const scene = await startScene('build', 20_000);
   try {
     const rows = [
@@ -35,7 +36,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+runCommand(main);
