@@ -2,19 +2,8 @@ const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/test/support/fresh-lmdb.ts'],
-  transform: {
-    '^.+\\.(ts|js|mjs)$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2022',
-        },
-        module: { type: 'commonjs' },
-      },
-    ],
-  },
+  // As .swcrc says, which the processes that tests start are compiled by, too.
+  transform: { '^.+\\.(ts|js|mjs)$': '@swc/jest' },
   // These packages ship ES modules, which Jest cannot load untransformed.
   transformIgnorePatterns: ['/node_modules/(?!(@fastify|cookie)/)'],
 };

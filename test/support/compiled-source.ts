@@ -1,19 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type Options, transformFileSync } from '@swc/core';
+import { transformFileSync } from '@swc/core';
 
 export const ROOT = join(__dirname, '../..');
 const SOURCE = join(ROOT, 'src');
 /** As deep as `dist`, so that packages and package.json are found from there. */
 const COMPILED = join(ROOT, '.compiled');
-const SWC: Options = {
-  jsc: {
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-    target: 'es2022',
-  },
-  module: { type: 'commonjs' },
-};
 
 /**
  * Compiles the source as it lies there, so that processes which tests start, some again and again, start as fast as a
@@ -24,7 +16,9 @@ export function compileSource(): void {
     const source = join(SOURCE, name);
     if (/\.(spec|d)\.ts$/.test(name) || !statSync(source).isFile()) continue;
     const target = compiledPath(source);
-    const content = name.endsWith('.ts') ? Buffer.from(transformFileSync(source, SWC).code) : readFileSync(source);
+    const content = name.endsWith('.ts')
+      ? Buffer.from(transformFileSync(source, { root: ROOT }).code)
+      : readFileSync(source);
     if (existsSync(target) && readFileSync(target).equals(content)) continue;
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, content);
