@@ -5,6 +5,7 @@ import { byteAt, skipValue } from '../bson/raw';
 import { Doc, Rank, rankOf, Value } from '../bson/value';
 import { badValue, CommandError } from '../errors';
 import { matcherOf } from '../query/matcher';
+import { StoredIndex } from './catalogue';
 import { DuplicateKeyError } from './duplicate-key';
 import { FieldLocator } from './field-locator';
 import { DocumentKeys, indexKeys, NO_KEYS } from './index-keys';
@@ -14,13 +15,8 @@ import { MAX_KEY_BYTES } from './key-writer';
 import { Table } from './tables';
 
 /** An index and where it lies. */
-export interface Index extends IndexSpec {
-  id: number;
+export interface Index extends StoredIndex {
   table: Table;
-  /** Some document has an array on an indexed path: a document may have several keys. */
-  multikey: boolean;
-  /** Some key was too long and ends in a hash: entries are in order only up to where keys are cut. */
-  cut: boolean;
   matches?: (doc: Doc) => boolean;
 }
 

@@ -1,14 +1,12 @@
-import { Binary } from 'bson';
 import { Transaction } from 'lmdb';
-import { decode } from '../bson/decode';
-import { encode } from '../bson/encode';
-import { Doc, isDoc, Value } from '../bson/value';
-import { CommandError, StorageUnusableError } from '../errors';
-import { asDiskFull } from './disk-full';
+import { Doc } from '../bson/value';
+import { CommandError } from '../errors';
+import { Catalogue, StoredCollection } from './catalogue';
 import { checkCollectionName, Collection, Index } from './collection';
 import { DataFile, openDataFile } from './data-file';
 import { dictionaryOf } from './dictionary';
-import { describeIndex, IndexSpec, parseIndexSpec } from './index-spec';
+import { asDiskFull } from './disk-full';
+import { IndexSpec } from './index-spec';
 import { Table } from './tables';
 import { WriteQueue, WriteSteps } from './write-queue';
 
@@ -19,16 +17,16 @@ export class Store {
   private readonly writes = new WriteQueue((work) => this.commit(work));
 
   private constructor(
-    private readonly catalogue: Table,
+    private readonly catalogue: Catalogue,
     private readonly file: DataFile,
   ) {}
 
   /** @throws StorageUnusableError with a sentence that says why the folder cannot be served */
   static async open(dataDir: string): Promise<Store> {
     const file = await openDataFile(dataDir);
-    const store = new Store(file.tables.open('catalogue'), file);
+    const store = new Store(new Catalogue(file.tables.open('catalogue')), file);
     // All are read before the first is loaded, since a table that is opened ends what is being read.
-    for (const { value } of [...store.catalogue.entries({})]) store.load(decode(value));
+    for (const stored of store.catalogue.all()) store.load(stored);
     store.dropOrphans();
     return store;
   }
@@ -133,7 +131,7 @@ export class Store {
   }
 
   drop(collection: Collection): void {
-    this.catalogue.remove(Buffer.from(collection.namespace));
+    this.catalogue.remove(collection);
     this.collections.delete(collection.namespace);
     collection.isDropped = true;
     for (const index of collection.indexes) index.table.drop();
@@ -190,41 +188,14 @@ export class Store {
 
   /** Writes a collection into the catalogue, with what is about to change of it. */
   private save(collection: Collection, changes: Partial<Pick<Collection, 'indexes' | 'dictionary'>> = {}): void {
-    const { id, db, name, indexes, dictionary } = {
-      id: collection.id,
-      db: collection.db,
-      name: collection.name,
-      indexes: collection.indexes,
-      dictionary: collection.dictionary,
-      ...changes,
-    };
-    const described = indexes.map((index) => ({
-      ...describeIndex(index),
-      id: index.id,
-      multikey: index.multikey,
-      cut: index.cut,
-    }));
-    const record: Doc = {
-      id,
-      db,
-      name,
-      indexes: described,
-      ...(dictionary && { dictionary: new Binary(dictionary) }),
-    };
-    this.catalogue.put(Buffer.from(collection.namespace), encode(record));
+    const { id, db, name, indexes, dictionary } = collection;
+    this.catalogue.save({ id, db, name, indexes, dictionary, ...changes });
   }
 
-  private load(record: Doc): void {
-    const { dictionary: stored } = record;
-    const dictionary = stored instanceof Binary ? Buffer.from(stored.value()) : undefined;
-    const collection = this.instantiate(this.reserve(record.id), textOf(record.db), textOf(record.name), dictionary);
-    const indexes = Array.isArray(record.indexes) ? record.indexes.filter(isDoc) : [];
+  private load({ id, db, name, indexes, dictionary }: StoredCollection): void {
+    const collection = this.instantiate(this.reserve(id), db, name, dictionary);
     collection.setIndexes(
-      indexes.map(({ id: idValue, multikey, cut, ...spec }) => {
-        const id = this.reserve(idValue);
-        const table = this.file.tables.open(`i${id}`);
-        return { ...parseIndexSpec(spec), id, table, multikey: multikey === true, cut: cut === true };
-      }),
+      indexes.map((index) => ({ ...index, table: this.file.tables.open(`i${this.reserve(index.id)}`) })),
     );
     this.collections.set(collection.namespace, collection);
   }
@@ -238,12 +209,9 @@ export class Store {
 
   /** What a transaction that failed had learnt about indexes is not in the catalogue, and must be learnt again. */
   private restoreFlags(collection: Collection): void {
-    const stored = this.catalogue.get(Buffer.from(collection.namespace));
-    const indexes = stored ? decode(stored).indexes : undefined;
-    if (!Array.isArray(indexes)) return;
-    for (const record of indexes.filter(isDoc)) {
-      const index = collection.indexes.find((candidate) => candidate.id === record.id);
-      if (index) Object.assign(index, { multikey: record.multikey === true, cut: record.cut === true });
+    for (const { id, multikey, cut } of this.catalogue.indexesOf(collection)) {
+      const index = collection.indexes.find((candidate) => candidate.id === id);
+      if (index) Object.assign(index, { multikey, cut });
     }
   }
 
@@ -258,17 +226,10 @@ export class Store {
   }
 
   /** Ids are never given twice while the catalogue holds them. */
-  private reserve(id: Value): number {
-    const number = Number(id);
-    this.nextId = Math.max(this.nextId, number + 1);
-    return number;
+  private reserve(id: number): number {
+    this.nextId = Math.max(this.nextId, id + 1);
+    return id;
   }
-}
-
-function textOf(value: Value): string {
-  if (typeof value !== 'string')
-    throw new StorageUnusableError('The catalogue of collections is damaged; restore a backup.');
-  return value;
 }
 
 /** LMDB's own account of a commit that failed, which comes a moment after the failure. */
