@@ -1,4 +1,4 @@
-import { Entry } from '../storage/collection';
+import { Entry } from '../storage/document-id';
 import { CUT_BYTES } from '../storage/key-writer';
 import { Table } from '../storage/tables';
 import { rawMatcher } from './matcher';

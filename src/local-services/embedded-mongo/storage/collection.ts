@@ -1,36 +1,19 @@
-import { ObjectId } from 'bson';
-import { decode, decodeValue } from '../bson/decode';
-import { concatDocument, encode } from '../bson/encode';
-import { byteAt, skipValue } from '../bson/raw';
-import { Doc, Rank, rankOf, Value } from '../bson/value';
-import { badValue, CommandError } from '../errors';
+import { decode } from '../bson/decode';
+import { Doc } from '../bson/value';
+import { CommandError } from '../errors';
 import { matcherOf } from '../query/matcher';
 import { StoredIndex } from './catalogue';
+import { entryOf } from './document-id';
 import { DuplicateKeyError } from './duplicate-key';
 import { FieldLocator } from './field-locator';
 import { DocumentKeys, indexKeys, NO_KEYS } from './index-keys';
 import { IndexSpec } from './index-spec';
-import { encodeKey } from './key-encoding';
-import { MAX_KEY_BYTES } from './key-writer';
 import { Table } from './tables';
 
 /** An index and where it lies. */
 export interface Index extends StoredIndex {
   table: Table;
   matches?: (doc: Doc) => boolean;
-}
-
-/** A document on its way to a table, with the key of its record. */
-export interface Entry {
-  recordKey: Buffer;
-  bytes: Buffer;
-}
-
-/** @throws CommandError (BadValue) for an `_id` that is too long to be a key */
-export function recordKeyOf(id: Value): Buffer {
-  const key = encodeKey(id);
-  if (key.length > MAX_KEY_BYTES) throw badValue(`_id is too long: at most ${MAX_KEY_BYTES} bytes are supported`);
-  return key;
 }
 
 /**
@@ -91,7 +74,7 @@ export class Collection {
   /** @throws DuplicateKeyError, and then nothing has been written */
   insert(document: Buffer): void {
     this.checkPresent();
-    const { recordKey, bytes } = this.entryFor(document);
+    const { recordKey, bytes } = entryOf(document);
     if (this.records.has(recordKey)) throw this.duplicateId(bytes);
     const keys = this.keysOf(recordKey, bytes);
     this.indexes.forEach((index, i) => {
@@ -139,17 +122,6 @@ export class Collection {
       this.refuseDuplicates(index, keys, value);
       for (const indexKey of keys) index.table.put(indexKey, key);
     }
-  }
-
-  private entryFor(document: Buffer): Entry {
-    const bytes = withIdFirst(document);
-    const type = byteAt(bytes, 4);
-    const id = decodeValue(bytes, type, 9);
-    const rank = rankOf(id);
-    if (rank === Rank.Array || rank === Rank.RegExp || rank === Rank.Undefined) {
-      throw new CommandError(2, `can't use a value of this type for _id`);
-    }
-    return { recordKey: recordKeyOf(id), bytes };
   }
 
   private keysOf(recordKey: Buffer, bytes: Buffer): Buffer[][] {
@@ -201,30 +173,6 @@ export const ID_INDEX: IndexSpec = {
   unique: true,
   sparse: false,
 };
-
-/** The document with `_id` as its first field, made up when it has none. */
-export function withIdFirst(document: Buffer): Buffer {
-  if (startsWithId(document, 4)) return document;
-  let position = 4;
-  for (let type = byteAt(document, position); type !== 0; type = byteAt(document, position)) {
-    const start = position;
-    const valueStart = document.indexOf(0, position + 1) + 1;
-    position = skipValue(document, type, valueStart);
-    if (!startsWithId(document, start)) continue;
-    return Buffer.concat([
-      document.subarray(0, 4),
-      document.subarray(start, position),
-      document.subarray(4, start),
-      document.subarray(position),
-    ]);
-  }
-  const id = encode({ _id: new ObjectId() });
-  return concatDocument([id.subarray(4, -1)], document);
-}
-
-function startsWithId(bytes: Buffer, position: number): boolean {
-  return bytes.length > position + 5 && bytes.toString('latin1', position + 1, position + 5) === '_id\0';
-}
 
 function without(keys: readonly Buffer[], others: readonly Buffer[]): Buffer[] {
   return keys.filter((key) => !others.some((other) => other.equals(key)));

@@ -1,7 +1,8 @@
 import { Transaction } from 'lmdb';
 import { decode } from '../bson/decode';
 import { checkDocument } from '../bson/raw';
-import { Collection, Index, keysInIndex, recordKeyOf, topLevelFields } from './collection';
+import { Collection, Index, keysInIndex, topLevelFields } from './collection';
+import { recordKeyOf } from './document-id';
 import { FieldLocator } from './field-locator';
 
 /** Of each kind of damage so many are named. */
