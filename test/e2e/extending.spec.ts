@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '../..');
 const GUIDE = readFileSync(join(ROOT, 'docs/extending.md'), 'utf8');
 const PROJECT = [
   ...['src', 'test', 'docs', 'package.json', 'jest.config.js', 'eslint.config.mjs', '.dependency-cruiser.js'],
-  ...['.prettierrc.json', 'tsconfig.json', 'tsconfig.build.json'],
+  ...['.prettierrc.json', '.swcrc', 'tsconfig.json', 'tsconfig.build.json'],
 ];
 const RUN_MS = 300_000;
 
