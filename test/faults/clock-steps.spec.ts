@@ -47,7 +47,6 @@ describe('a clock that is set while the service runs', () => {
     });
   }, 120_000);
   afterAll(async () => {
-    await service.kill('SIGKILL');
     await service.kill('SIGTERM');
     await platform.close();
     rmSync(folder, { recursive: true, force: true });
