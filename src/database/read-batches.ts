@@ -1,20 +1,26 @@
-import type { mongo } from 'mongoose';
+import { mongo } from 'mongoose';
 import { ownTurn } from '../common/own-turn';
 
 /**
- * Reads a cursor batch by batch, and fetches the next batch while the caller works on one. Costs a promise a batch, where
- * iterating the cursor itself costs several a document. The cursor is closed at the end, also when that comes early.
+ * Reads documents batch by batch. The database gets the next batch ready while one is decoded and the caller works on it:
+ * the driver hands out bytes, since it asks for no more before all that it has is decoded. Costs a promise a batch, where
+ * iterating a cursor costs several a document. The cursor is closed at the end, also when that comes early.
  */
-export async function* readInBatches<T>(cursor: mongo.FindCursor<T>): AsyncGenerator<T[], void> {
+export async function* readInBatches<T extends object>(
+  collection: mongo.Collection,
+  filter: mongo.Filter<mongo.Document>,
+  options: mongo.FindOptions,
+): AsyncGenerator<T[], void> {
+  const cursor = collection.find<Uint8Array>(filter, { ...options, raw: true });
   try {
     let hasMore = await cursor.hasNext();
     while (hasMore) {
-      await ownTurn();
       const batch = cursor.readBufferedDocuments();
       const next = cursor.hasNext();
       // Its failure is met when the caller has dealt with this batch.
       next.catch(() => undefined);
-      yield batch;
+      await ownTurn();
+      yield batch.map((bytes) => mongo.BSON.deserialize(bytes) as T);
       hasMore = await next;
     }
   } finally {

@@ -38,10 +38,9 @@ export class PlaysReader {
   playsOf(userId: string, range: DayRange, zone: string): AsyncIterable<Play[]> {
     const playedAt = { $gte: startOfDay(range.first, zone), $lt: endOfDay(range.last, zone) };
     return readInBatches(
-      this.plays.find<Play>(
-        { user_id: userId, played_at: playedAt },
-        { sort: { played_at: 1, _id: 1 }, projection: PLAY_FIELDS, batchSize: BATCH_SIZE },
-      ),
+      this.plays,
+      { user_id: userId, played_at: playedAt },
+      { sort: { played_at: 1, _id: 1 }, projection: PLAY_FIELDS, batchSize: BATCH_SIZE },
     );
   }
 

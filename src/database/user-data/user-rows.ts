@@ -26,8 +26,7 @@ export function rowsOf<Row extends object>(
   userId: string,
   options: mongo.FindOptions = {},
 ): AsyncGenerator<Row[], void> {
-  const filter = filterOf(owned, userId);
-  return readInBatches(owned.collection.find<Row>(filter, { batchSize: ROWS_A_BATCH, ...options }));
+  return readInBatches(owned.collection, filterOf(owned, userId), { batchSize: ROWS_A_BATCH, ...options });
 }
 
 /** Deletes a user's documents, some at a time, so that nobody else has to wait for long. */

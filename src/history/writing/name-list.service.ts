@@ -63,11 +63,12 @@ export class NameList {
   async rebuild(userId: string): Promise<void> {
     const former = await this.records.find({ user_id: userId }).select('_id').lean<PlayedNames[]>();
     const names: Names = { artists: new Set(), tracks: new Set() };
-    const plays = this.plays.collection.find<Pick<Play, 'artist_key' | 'track_key'>>(
+    const plays = readInBatches<Pick<Play, 'artist_key' | 'track_key'>>(
+      this.plays.collection,
       { user_id: userId },
       { projection: KEYS, batchSize: PLAYS_A_BATCH },
     );
-    for await (const batch of readInBatches(plays)) {
+    for await (const batch of plays) {
       for (const { artist_key, track_key } of batch) {
         names.artists.add(artist_key);
         names.tracks.add(track_key);
