@@ -70,13 +70,8 @@ function describedProperties(): { property: string; meaning: string }[] {
 
 /** What a value may be, out of the rules by which it is checked. */
 function valuesOf(rules: Rule[]): string {
-  const constraintOf = (name: string): unknown => rules.find((rule) => rule.name === name)?.constraints[0];
-  const choices = constraintOf('isIn') as string[] | undefined;
-  const minimum = constraintOf('min') as number | undefined;
-  const maximum = constraintOf('max') as number | undefined;
+  const choices = rules.find(({ name }) => name === 'isIn')?.constraints[0] as string[] | undefined;
   if (choices !== undefined) return choices.map((choice) => `\`${choice}\``).join(', ');
-  if (minimum !== undefined)
-    return `a whole number ${maximum === undefined ? `of ${minimum} or more` : `from ${minimum} to ${maximum}`}`;
   const told = rules.find((rule) => typeof rule.message === 'string');
   const text = ((told?.message as string | undefined) ?? 'text').replace(/^must be /, '');
   return told?.each === true && !text.includes('list') ? `a comma-separated list, each entry ${text}` : text;
