@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { StartError } from './common/start-error';
 import { startService } from './service';
 
-startService(process.env).catch((error: unknown) => {
+startService().catch((error: unknown) => {
   if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
   else new Logger('main').fatal(error);
   process.exit(1);

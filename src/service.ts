@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,7 +8,7 @@ import { createAdapter, setUpApp } from './app.setup';
 import { portError } from './common/port-error';
 import { StartError } from './common/start-error';
 import { withTimeout } from './common/with-timeout';
-import { loadSettings } from './config/load-settings';
+import { readSettings } from './config/load-settings';
 import type { Settings } from './config/settings';
 import { DatabaseService } from './database/database.service';
 import { type LocalServices, startLocalServices } from './local-services/local-services';
@@ -34,9 +32,8 @@ interface Part {
  *
  * @throws StartError with a sentence for the person who started it
  */
-export async function startService(env: NodeJS.ProcessEnv): Promise<void> {
-  if (existsSync('.env')) loadEnvFile('.env');
-  const settings = loadSettings(env);
+export async function startService(): Promise<void> {
+  const settings = readSettings();
   fillSecrets(settings);
   const parts: Part[] = [];
   const closeAll = (): Promise<void> => closeInTime(parts.reverse());

@@ -1,9 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import type { mongo } from 'mongoose';
+import { parseOptions, runCommand } from '../common/run-command';
+import { readSettings } from '../config/load-settings';
 import { MigrationsModule } from '../database/migrations/migrations.module';
 import { isEmpty, type KnownMigration, Migrator } from '../database/migrations/migrator.service';
 import { withServices } from './open-services';
-import { parseOptions, readSettings, runCommand } from './run-command';
 
 const USAGE = 'npm run migrations, or npm run migrations -- --dry-run';
 const OPTIONS = { 'dry-run': { type: 'boolean', default: false } } as const;

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { StartError } from '../common/start-error';
@@ -9,6 +11,12 @@ export const variableName = (property: string): string =>
 
 /** Every property is an own one, set or not, because class fields are defined (ES2022). */
 const SETTINGS_KEYS = Object.keys(new Settings());
+
+/** The settings of this process, from its environment and `.env`. @throws StartError that lists their problems */
+export function readSettings(): Settings {
+  if (existsSync('.env')) loadEnvFile('.env');
+  return loadSettings(process.env);
+}
 
 /**
  * Reads the settings from environment variables; a variable that is empty counts as unset.

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { parseOptions, readSettings, runCommand } from '../command-line/run-command';
+import { join } from 'node:path';
+import { parseOptions, pathOf, runCommand, usageError } from '../common/run-command';
 import { StartError } from '../common/start-error';
+import { readSettings } from '../config/load-settings';
 import type { Settings } from '../config/settings';
 import { DATA_FILE } from '../local-services/embedded-mongo/storage/data-file';
 import { SECRETS_FILE } from '../local-services/secrets';
@@ -16,8 +17,8 @@ const USAGE = 'npm run backup -- FILE';
 async function backup(args: string[]): Promise<void> {
   const { positionals } = parseOptions({ args, allowPositionals: true }, USAGE);
   const [name, ...others] = positionals;
-  if (name === undefined || others.length > 0) throw new StartError(`Usage: ${USAGE}`);
-  const path = resolve(name);
+  if (name === undefined || others.length > 0) throw usageError('Name one file to write the backup to.', USAGE);
+  const path = pathOf(name);
   if (existsSync(path)) throw existing(path);
   const settings = readSettings();
   await withWorkFolder(`${path}.partial-`, (folder) =>

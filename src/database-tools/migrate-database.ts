@@ -1,5 +1,6 @@
-import { parseOptions, readSettings, runCommand } from '../command-line/run-command';
+import { parseOptions, runCommand, usageError } from '../common/run-command';
 import { StartError } from '../common/start-error';
+import { readSettings } from '../config/load-settings';
 import { copyDatabases, EMBEDDED, type Endpoint, pairDatabases, withEndpoint } from './endpoint';
 
 const USAGE =
@@ -10,7 +11,7 @@ const OPTIONS = { from: { type: 'string', default: EMBEDDED }, to: { type: 'stri
 /** Copies the service's databases from one document database to another. */
 async function migrateDatabase(args: string[]): Promise<void> {
   const { from, to } = parseOptions({ args, options: OPTIONS }, USAGE).values;
-  if (to === undefined) throw new StartError(`Usage: ${USAGE}`);
+  if (to === undefined) throw usageError('Say with --to where the data is to go.', USAGE);
   if (to === from) throw new StartError('--from and --to are the same place: nothing to copy.');
   const settings = readSettings();
   process.once('SIGINT', () => {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseOptions, readSettings, runCommand } from '../command-line/run-command';
+import { parseOptions, pathOf, runCommand, usageError } from '../common/run-command';
 import { StartError } from '../common/start-error';
+import { readSettings } from '../config/load-settings';
 import type { Settings } from '../config/settings';
 import { prepareSocketDir } from '../local-services/data-dir';
 import { checkDataFile } from '../local-services/embedded-mongo/storage/copy';
@@ -27,10 +28,10 @@ const TRACES = /^(app\.lock\..*|run)$/;
 async function restore(args: string[]): Promise<void> {
   const { positionals, values } = parseOptions({ args, options: OPTIONS, allowPositionals: true }, USAGE);
   const [path, ...others] = positionals;
-  if (path === undefined || others.length > 0) throw new StartError(`Usage: ${USAGE}`);
+  if (path === undefined || others.length > 0) throw usageError('Name one backup to restore.', USAGE);
   const settings = readSettings();
   const place = values.to ?? settings.mongodbUri ?? EMBEDDED;
-  const backup = await openBackup(path);
+  const backup = await openBackup(pathOf(path));
   try {
     await withDataDir(settings.dataDir, (dataDir) => restoreInto(place, settings, dataDir, backup));
   } catch (error) {

@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
-import { parseOptions, readSettings, runCommand } from '../command-line/run-command';
+import { parseOptions, runCommand } from '../common/run-command';
+import { readSettings } from '../config/load-settings';
 import { Doctor } from './doctor.service';
 import { DoctorModule } from './doctor.module';
 

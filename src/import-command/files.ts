@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
+import { pathOf, usageError } from '../common/run-command';
 import { StartError } from '../common/start-error';
 
 /** A file to import. */
@@ -11,13 +12,12 @@ export interface LocalFile {
 }
 
 /**
- * The files of these names, which are relative to where the person is: npm itself runs a script in the package's folder.
+ * The files of these names.
  * @throws StartError for the first that cannot be read
  */
 export async function findFiles(names: string[], usage: string): Promise<LocalFile[]> {
-  if (names.length === 0) throw new StartError(`Name the files to import.\nUsage: ${usage}`);
-  const folder = process.env['INIT_CWD'] ?? process.cwd();
-  return Promise.all(names.map((name) => findFile(name, resolve(folder, name))));
+  if (names.length === 0) throw usageError('Name the files to import.', usage);
+  return Promise.all(names.map((name) => findFile(name, pathOf(name))));
 }
 
 async function findFile(name: string, path: string): Promise<LocalFile> {

@@ -1,5 +1,6 @@
 import { withServices } from '../command-line/open-services';
-import { parseOptions, readSettings, runCommand } from '../command-line/run-command';
+import { parseOptions, runCommand } from '../common/run-command';
+import { readSettings } from '../config/load-settings';
 import { fillSecrets } from '../local-services/secrets';
 import { findFiles } from './files';
 import { ImportClient } from './import-client';

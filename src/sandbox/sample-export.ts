@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
+import { parseOptions, pathOf, runCommand, usageError } from '../common/run-command';
+import { StartError } from '../common/start-error';
 import { buildCatalogue } from './catalogue/catalogue';
+import { ControlError } from './control-error';
 import { exportArchive } from './export/export-archive';
-import { exportFiles } from './export/export-files';
+import { exportFiles, type ExportFormat } from './export/export-files';
 import { planExport } from './export/export-plan';
 import { parseFormat, parsePlays } from './export/export.routes';
 import { Listening } from './listeners/listening';
@@ -13,31 +14,30 @@ import { NAMED_LISTENERS, Roster } from './listeners/roster';
 import { DEFAULT_SEED } from './world';
 
 const USAGE = 'npm run sample-export -- --plays 20000 --format extended|account --out export.zip [--user NAME]';
+const OPTIONS = {
+  plays: { type: 'string', default: '20000' },
+  format: { type: 'string', default: 'extended' },
+  out: { type: 'string', default: 'export.zip' },
+  user: { type: 'string', default: 'mira' },
+} as const;
 
 /** Writes an export of an invented listener into a file, for trying the import without waiting for one's own. */
-async function writeSampleExport(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      plays: { type: 'string', default: '20000' },
-      format: { type: 'string', default: 'extended' },
-      out: { type: 'string', default: 'export.zip' },
-      user: { type: 'string', default: 'mira' },
-    },
-  });
+async function writeSampleExport(args: string[]): Promise<void> {
+  const { values } = parseOptions({ args, options: OPTIONS }, USAGE);
   const listener = new Roster(DEFAULT_SEED).find(values.user);
   const players = NAMED_LISTENERS.filter(({ playsPerDay }) => playsPerDay > 0).map(({ id }) => id);
   if (!listener || listener.playsPerDay === 0) {
-    throw new Error(`"${values.user}" has no plays to export. Choose one of: ${players.join(', ')}.`);
+    throw usageError(`"${values.user}" has no plays to export. Choose one of: ${players.join(', ')}.`, USAGE);
   }
-  const format = parseFormat(values.format);
+  const { format, plays } = parseValues(values);
   const listening = new Listening(DEFAULT_SEED, buildCatalogue(DEFAULT_SEED));
-  const plan = await planExport(listening, listener, parsePlays(values.plays), Date.now());
+  const plan = await planExport(listening, listener, plays, Date.now());
   const files = exportFiles(plan, listener, format);
-  const out = resolve(values.out);
+  const out = pathOf(values.out);
   try {
     await pipeline(exportArchive(files, format), createWriteStream(out));
   } catch (error) {
-    throw new Error(`${out} cannot be written. Choose another place with --out.`, { cause: error });
+    throw new StartError(`${out} cannot be written. Choose another place with --out.`, { cause: error });
   }
 
   const { size } = await stat(out);
@@ -49,8 +49,14 @@ async function writeSampleExport(): Promise<void> {
   console.log('Next: run "npm start", open http://127.0.0.1:8000/ and choose this file there.');
 }
 
-writeSampleExport().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  console.error(`Usage: ${USAGE}`);
-  process.exitCode = 1;
-});
+/** @throws StartError for what the sandbox's own route refuses, too */
+function parseValues({ format, plays }: { format: string; plays: string }): { format: ExportFormat; plays: number } {
+  try {
+    return { format: parseFormat(format), plays: parsePlays(plays) };
+  } catch (error) {
+    if (error instanceof ControlError) throw usageError(error.message, USAGE);
+    throw error;
+  }
+}
+
+runCommand(writeSampleExport);

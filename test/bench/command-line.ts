@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseOptions } from '../../src/command-line/run-command';
+import { parseOptions } from '../../src/common/run-command';
 import { StartError } from '../../src/common/start-error';
 import type { BenchOptions } from './report';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runCommand } from '../../src/command-line/run-command';
+import { runCommand } from '../../src/common/run-command';
 import { attempt } from './attempt';
 import { benchesOf } from './benches';
 import { type BenchCommand, readCommand } from './command-line';

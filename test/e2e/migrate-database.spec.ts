@@ -166,7 +166,7 @@ describe('npm run migrate-database', () => {
       [start(), start('--to', 'embedded'), start('--to', 'mongodb://127.0.0.1:1')].map((c) => c.ended()),
     );
     expect(answers.map(({ code }) => code)).toEqual([1, 1, 1]);
-    expect(answers[0]?.printed).toMatch(/^Usage: npm run migrate-database/);
+    expect(answers[0]?.printed).toMatch(/^Say with --to where the data is to go\.\nUsage: npm run migrate-database/);
     expect(answers[1]?.printed).toBe('--from and --to are the same place: nothing to copy.\n');
     expect(answers[2]?.printed).toMatch(/^The document database cannot be reached: /);
   });

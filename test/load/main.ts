@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import { parseOptions, runCommand } from '../../src/command-line/run-command';
+import { parseOptions, runCommand } from '../../src/common/run-command';
 import { meetsBar, toTable } from '../bench/report';
 import { mixedLoad } from './mixed-load';
 import { backlog, slowUploads } from './queues';

@@ -1,7 +1,8 @@
 import type { Connection } from 'mongoose';
 import { withServices } from '../../command-line/open-services';
-import { parseOptions, readSettings, runCommand } from '../../command-line/run-command';
+import { parseOptions, runCommand } from '../../common/run-command';
 import { StartError } from '../../common/start-error';
+import { readSettings } from '../../config/load-settings';
 import type { Settings } from '../../config/settings';
 import { fillSecrets, replaceEncryptionKey } from '../../local-services/secrets';
 import { RefreshLock } from '../../platform/refresh-lock';
