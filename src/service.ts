@@ -108,7 +108,7 @@ async function startSandboxPlatform(settings: Settings): Promise<Part> {
     const host = EVERYWHERE.includes(settings.host) ? settings.host : undefined;
     return await startSandbox({ host, port: settings.sandboxPort, redirectUris: [settings.platformRedirectUri] });
   } catch (error) {
-    throw portError(error, `SANDBOX_PORT ${settings.sandboxPort}`);
+    throw portError(error, `SANDBOX_PORT ${settings.sandboxPort}`, settings.host);
   }
 }
 
@@ -124,7 +124,7 @@ export async function startHttp(settings: Settings): Promise<NestFastifyApplicat
     await app.listen(settings.port, settings.host);
   } catch (error) {
     await app.close();
-    throw portError(error, `PORT ${settings.port}`);
+    throw portError(error, `PORT ${settings.port}`, settings.host);
   }
   return app;
 }

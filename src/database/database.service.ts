@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import { Connection, ConnectionStates, type ConnectOptions } from 'mongoose';
 import { StartError } from '../common/start-error';
@@ -16,7 +16,7 @@ const PING_TIMEOUT_MS = 1_000;
  * whether the database answers.
  */
 @Injectable()
-export class DatabaseService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DatabaseService implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(DatabaseService.name);
   private readonly stopping = new AbortController();
   private connecting?: Promise<void>;
@@ -34,8 +34,12 @@ export class DatabaseService implements OnApplicationBootstrap, BeforeApplicatio
     this.connecting = this.prepare();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  /** Before anybody stops what it has begun when the database was ready: from now on nobody begins. */
+  onModuleDestroy(): void {
     this.stopping.abort();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
     await this.connecting;
   }
 
@@ -50,7 +54,7 @@ export class DatabaseService implements OnApplicationBootstrap, BeforeApplicatio
   async whenReady(): Promise<void> {
     await this.connecting;
     if (this.refusal !== undefined) throw this.refusal;
-    if (!this.ready) throw new Error('The service stopped before the database was ready');
+    if (!this.ready || this.isStopping()) throw new Error('The service stopped before the database was ready');
   }
 
   /** @throws Error when the database does not answer within a second, or its indexes are not built yet */

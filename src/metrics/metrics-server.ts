@@ -26,7 +26,7 @@ export class MetricsServer implements OnApplicationBootstrap, BeforeApplicationS
     try {
       await once(this.server, 'listening');
     } catch (error) {
-      throw portError(error, `METRICS_PORT ${metricsPort}`);
+      throw portError(error, `METRICS_PORT ${metricsPort}`, host);
     }
   }
 
