@@ -1,6 +1,9 @@
 import { mongo } from 'mongoose';
 import { ownTurn } from '../common/own-turn';
 
+/** As the connections read what they decode themselves. */
+const AS_READ = { validation: { utf8: false } };
+
 /**
  * Reads documents batch by batch. The database gets the next batch ready while one is decoded and the caller works on it:
  * the driver hands out bytes, since it asks for no more before all that it has is decoded. Costs a promise a batch, where
@@ -20,7 +23,7 @@ export async function* readInBatches<T extends object>(
       // Its failure is met when the caller has dealt with this batch.
       next.catch(() => undefined);
       await ownTurn();
-      yield batch.map((bytes) => mongo.BSON.deserialize(bytes) as T);
+      yield batch.map((bytes) => mongo.BSON.deserialize(bytes, AS_READ) as T);
       hasMore = await next;
     }
   } finally {

@@ -1,6 +1,7 @@
 import { daysOfMonth, eachDay, type Day } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import type { DailyRollup, HourPlays } from '../rollups/rollup';
+import { asciiJson } from './ascii-json';
 import type { AlbumSink, ListeningSink } from './recordings';
 
 /** What is packed of a day's roll-up. */
@@ -25,7 +26,7 @@ export function packMonth(days: readonly PackedDay[]): string {
     numberOf(date),
     ...hourly.flatMap(({ hour, count, ms }) => [hour, count, ms]),
   ]);
-  return JSON.stringify([hours, packArtists(inOrder)]);
+  return asciiJson([hours, packArtists(inOrder)]);
 }
 
 interface DaysOfTrack {

@@ -1,6 +1,7 @@
 import { chunksOf } from '../../common/chunks';
 import type { Day } from '../../common/days';
 import type { DayTotal } from '../rollups/rollup';
+import { asciiJson } from './ascii-json';
 import type { Counter } from './counter';
 import type { ListeningTotals } from './listening-totals';
 
@@ -53,7 +54,7 @@ function textsOf(items: readonly unknown[], longestText: number): string[] {
     length = 0;
   };
   for (const item of items) {
-    const text = JSON.stringify(item);
+    const text = asciiJson(item);
     if (length + text.length > longestText) endList();
     list.push(text);
     length += text.length;
