@@ -4,7 +4,7 @@ import { SANDBOX_APP } from '../../src/platform/platform-app';
 import { getJson, jobUntil } from '../support/api-calls';
 import { Browser } from '../support/browser';
 import { startSandboxPlatform } from '../support/sandbox-platform';
-import { freePort } from '../support/server-process';
+import { freePort } from '../support/free-port';
 import { extendedRecords } from '../support/small-uploads';
 import { BuildContext } from './build-context';
 import { readCompose } from './compose';

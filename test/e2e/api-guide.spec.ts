@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../support/server-process';
+import { freePort } from '../support/free-port';
 import { commandsOf, ShellSession } from '../support/console-blocks';
 import { ServiceProcess } from '../support/service-process';
 

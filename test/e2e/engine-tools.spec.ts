@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
 import { CommandProcess } from '../support/command-process';
 import { EngineProcess } from '../support/engine-process';
-import { freePort } from '../support/server-process';
+import { freePort } from '../support/free-port';
 
 const COMMAND_NOT_FOUND = 59;
 

@@ -6,7 +6,7 @@ import { EmailSeal } from '../../src/auth/email-seal';
 import { attachLocalServices } from '../../src/local-services/local-services';
 import { CommandProcess, settingsOf } from '../support/command-process';
 import { writeExtendedZip } from '../support/export-generator';
-import { freePort } from '../support/server-process';
+import { freePort } from '../support/free-port';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
 const COMMAND = 'src/import-command/main.ts';

@@ -10,7 +10,7 @@ import {
 } from '../support/metric-documents';
 import { readMetrics, valueOf, type MetricSample } from '../support/prometheus-text';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
-import { freePort } from '../support/server-process';
+import { freePort } from '../support/free-port';
 import { extendedRecord, extendedRecords } from '../support/small-uploads';
 import { link } from '../support/sync-jobs';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandProcess } from '../support/command-process';
-import { freePort } from '../support/server-process';
+import { freePort } from '../support/free-port';
 
 /** No machine has this address: it is kept for examples. */
 const NOBODYS_ADDRESS = '203.0.113.7';

@@ -10,7 +10,7 @@ import { DATABASE_NAMES } from '../../src/config/settings';
 import { attachLocalServices } from '../../src/local-services/local-services';
 import { compiledEntry, ROOT } from './compiled-source';
 import { anonymousMemoryOf } from './process-memory';
-import { freePort } from './server-process';
+import { freePort } from './free-port';
 
 const ENTRIES = { source: compiledEntry('src/main.ts'), build: join(ROOT, 'dist/main.js') };
 /** Signs the sessions of {@link ServiceProcess.signIn}. */
