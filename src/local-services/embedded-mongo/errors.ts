@@ -21,6 +21,7 @@ const CODE_NAMES = {
   85: 'IndexOptionsConflict',
   86: 'IndexKeySpecsConflict',
   96: 'OperationFailed',
+  112: 'WriteConflict',
   171: 'CannotIndexParallelArrays',
   175: 'QueryPlanKilled',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',

@@ -1,7 +1,7 @@
 import { encode } from '../bson/encode';
 import { Doc } from '../bson/value';
 import { CommandError } from '../errors';
-import { asDiskFull } from '../storage/disk-full';
+import { AbortedTransaction, asRefusal } from '../storage/failed-commit';
 import { Message } from '../wire/message';
 import { aggregate } from './aggregate';
 import { collStats, create, dbStats, drop, dropDatabase, listCollections, listDatabases } from './collections';
@@ -14,10 +14,13 @@ import { find, getMore, killCursors } from './find';
 import { buildInfo, endSessions, hello, ping, refuseLogin, refuseTransaction, serverStatus } from './handshake';
 import { createIndexes, dropIndexes, listIndexes } from './indexes';
 import { insert } from './insert';
-import { Command, Engine, Request } from './request';
+import { Command, Engine, Reply, Request } from './request';
 import { update } from './update';
 import { validate } from './validate';
 import { duplicateOf } from './write-steps';
+
+/** How often a command is run whose transaction is given up each time. */
+const MOST_RUNS = 5;
 
 /** Every command that the engine knows, by its name in lower case. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>(
@@ -77,10 +80,22 @@ export async function answer(message: Message, engine: Engine): Promise<Buffer[]
     const request = new Request(message, engine);
     const command = COMMANDS.get(request.name.toLowerCase());
     if (!command) throw new CommandError(59, `no such command: '${request.name}'`);
-    const reply = await command(request);
+    const reply = await run(command, request);
     return Array.isArray(reply) ? reply : [encode({ ...reply, ok: 1 })];
   } catch (error) {
-    return [encode(describe(asDiskFull(error, engine.store.folder)))];
+    return [encode(describe(error))];
+  }
+}
+
+/** Runs a command, and again when LMDB gave up its transaction. @throws what the client is to be told */
+async function run(command: Command, request: Request): Promise<Reply> {
+  for (let runs = 1; ; runs++) {
+    try {
+      return await command(request);
+    } catch (error) {
+      const refusal = asRefusal(error, request.engine.store.folder);
+      if (!(refusal instanceof AbortedTransaction) || runs === MOST_RUNS) throw refusal;
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { Catalogue, StoredCollection } from './catalogue';
 import { checkCollectionName, Collection, Index } from './collection';
 import { DataFile, openDataFile } from './data-file';
 import { dictionaryOf } from './dictionary';
-import { asDiskFull } from './disk-full';
+import { asRefusal } from './failed-commit';
 import { IndexSpec } from './index-spec';
 import { Table } from './tables';
 import { WriteQueue, WriteSteps } from './write-queue';
@@ -97,7 +97,7 @@ export class Store {
       this.file.tables.refresh();
     } catch (error) {
       this.forgetFlags();
-      throw asDiskFull(await causeOf(error), this.folder);
+      throw asRefusal(await causeOf(error), this.folder);
     }
   }
 
@@ -134,8 +134,8 @@ export class Store {
     this.catalogue.remove(collection);
     this.collections.delete(collection.namespace);
     collection.isDropped = true;
-    for (const index of collection.indexes) index.table.drop();
-    collection.records.drop();
+    for (const index of collection.indexes) this.dropUnnamed(index.table);
+    this.dropUnnamed(collection.records);
   }
 
   /** Builds an index, or leaves nothing behind. @throws DuplicateKeyError when the documents are not unique */
@@ -161,7 +161,7 @@ export class Store {
       collection,
       collection.indexes.filter((candidate) => candidate !== index),
     );
-    index.table.drop();
+    this.dropUnnamed(index.table);
   }
 
   /** What is not in the catalogue must not be in use: the next start would drop it, and what was written to it. */
@@ -170,12 +170,12 @@ export class Store {
     collection.setIndexes(indexes);
   }
 
-  /** Where not even that can be written, since the disk is full, the next start does it. */
+  /** Drops what the catalogue does not name. Where that cannot be written now, the next start does it. */
   private dropUnnamed(table: Table): void {
     try {
       table.drop();
     } catch (error) {
-      if (!(asDiskFull(error, this.folder) instanceof CommandError)) throw error;
+      if (!(asRefusal(error, this.folder) instanceof CommandError)) throw error;
     }
   }
 

@@ -1,4 +1,5 @@
 import { CommandError } from '../errors';
+import { AbortedTransaction } from './failed-commit';
 import { WriteQueue, WriteSteps } from './write-queue';
 
 /** In milliseconds. */
@@ -126,6 +127,20 @@ describe('WriteQueue', () => {
     flushes[1]?.resolve();
     await slow.idle();
     expect(now).toBeLessThan(60);
+  });
+
+  test('a transaction that was given up can be run again, but by no command that is spread over others', async () => {
+    const { slow, flushes } = slowQueue();
+    const long = slow.run(statements(60));
+    const short = slow.run(statements(1));
+    while (flushes.length < 2) await new Promise(setImmediate);
+    flushes[0]?.reject(new AbortedTransaction());
+    await expect(short).rejects.toBeInstanceOf(AbortedTransaction);
+    const refusal = await long.catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 112, message: expect.stringContaining('others may be stored') as string });
+    expect(refusal).not.toBeInstanceOf(AbortedTransaction);
+    flushes[1]?.resolve();
+    await slow.idle();
   });
 
   test('a refused command leaves the others of its transaction alone', async () => {

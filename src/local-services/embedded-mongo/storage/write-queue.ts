@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { CommandError } from '../errors';
+import { AbortedTransaction } from './failed-commit';
 
 /** How long a transaction takes up statements: who waits for a commit waits for so long, and for the disk. */
 const SLICE_MS = 35;
@@ -13,6 +14,8 @@ export type WriteSteps = Generator<void, void>;
 
 interface Job {
   steps: WriteSteps;
+  /** In how many it has had turns. */
+  transactions: number;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
@@ -36,10 +39,13 @@ export class WriteQueue {
   /** @param transaction runs what it is given in one transaction, which is rolled back when that throws */
   constructor(private readonly transaction: (work: () => Promise<void>) => Promise<void>) {}
 
-  /** @throws what the steps throw; a CommandError must leave nothing half written, for what was written before stays */
+  /**
+   * @throws what the steps throw; a CommandError must leave nothing half written, for what was written before stays
+   * @throws AbortedTransaction when nothing is written, and the same steps may be run again from their beginning
+   */
   run(steps: WriteSteps): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ steps, resolve, reject });
+      this.waiting.push({ steps, transactions: 0, resolve, reject });
       this.schedule();
     });
   }
@@ -92,7 +98,7 @@ export class WriteQueue {
     } catch (error) {
       this.close(begun);
       this.waiting = this.waiting.filter((job) => !begun.has(job));
-      for (const job of begun) job.reject(error);
+      for (const job of begun) job.reject(failureOf(job, error));
       return;
     }
     for (const tell of settle) tell();
@@ -121,10 +127,20 @@ export class WriteQueue {
     while (performance.now() < end) {
       const job = this.waiting.shift();
       if (job === undefined) return;
+      if (!begun.has(job)) job.transactions++;
       begun.add(job);
       if (!runUntil(end, job, settle)) this.waiting.push(job);
     }
   }
+}
+
+/** What has had turns in other transactions cannot be run again: these may be stored. */
+function failureOf({ transactions }: Job, error: unknown): unknown {
+  if (transactions === 1 || !(error instanceof AbortedTransaction)) return error;
+  return new CommandError(
+    error.code,
+    'The storage gave up a part of this write; others may be stored. Please retry it.',
+  );
 }
 
 /** Runs a job until it ends or the time is up; returns whether it ended. */
