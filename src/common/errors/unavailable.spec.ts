@@ -21,6 +21,12 @@ describe('isDatabaseUnavailable', () => {
     expect(isDatabaseUnavailable(bulkError(new mongo.MongoNetworkError('read ECONNRESET')))).toBe(true);
   });
 
+  it('knows a write that the database gave up and asks to try again, alone and among others', () => {
+    const conflict = new mongo.MongoServerError({ message: 'Please retry it.', code: 112, codeName: 'WriteConflict' });
+    expect(isDatabaseUnavailable(conflict)).toBe(true);
+    expect(isDatabaseUnavailable(bulkError(conflict))).toBe(true);
+  });
+
   it('knows a socket that its other end has closed, which the driver writes to', async () => {
     const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
     await once(server, 'listening');

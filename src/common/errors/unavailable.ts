@@ -14,15 +14,22 @@ const MONGO_FAILURES = [
 /** No connection became free, or could be made, in time, or was given up; the driver does not export the classes. */
 const NO_CONNECTION = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClosedError']);
 
+/** MongoDB's code for a write that it gave up for no fault of the writer's, who is to try again. */
+const WRITE_CONFLICT = 112;
+
 const REDIS_MESSAGES =
   /^(Command timed out|Connection is closed\.?|Stream isn't writeable|Reached the max retries per request|LOADING )/;
 
 /** What a broken connection fails with, whatever was under way on it. */
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** Whether an error means that the document database is out of reach, rather than that it refused a command. */
+/**
+ * Whether an error means that the document database is out of reach, or for the moment cannot do a command, rather than that
+ * it refused one.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (MONGO_FAILURES.some((failure) => error instanceof failure)) return true;
+  if (error instanceof mongo.MongoServerError && error.code === WRITE_CONFLICT) return true;
   // What breaks off several writes at once is wrapped by the driver as if the server had answered it.
   if (error instanceof mongo.MongoBulkWriteError) return isDatabaseUnavailable(error.errorResponse);
   if (error instanceof mongo.MongoDriverError && NO_CONNECTION.has(error.name)) return true;
