@@ -3,7 +3,6 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import { PinoLogger } from 'nestjs-pino';
 import { logAnswers, ServiceLogger } from './logging';
@@ -15,6 +14,7 @@ import { conditionalAnswers } from './http/conditional-answers';
 import { answerEarlyFailures } from './http/early-failures';
 import { refuseForeignPages } from './http/foreign-pages';
 import { COMPRESSION, keptCompressions } from './http/kept-compressions';
+import { decodableUrl, refuseMalformedPaths } from './http/malformed-paths';
 import { ARRIVAL_TIMEOUTS, requestTimeouts } from './http/timeouts';
 import { takeTurns } from './http/turns';
 import { answerUnreadableRequest } from './http/unreadable-requests';
@@ -32,11 +32,7 @@ export function createAdapter(settings: Settings): FastifyAdapter {
     trustProxy: settings.trustProxyHops === 0 ? false : settings.trustProxyHops,
     // An id of any length is looked for, and not found: Node bounds the whole head of a request to 16 KiB.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
-    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      // No hook has seen this request.
-      void reply.header('x-request-id', request.id);
-      void reply.status(error.statusCode ?? 400).send({ detail: error.message, request_id: request.id });
-    },
+    rewriteUrl: decodableUrl,
   });
 }
 
@@ -88,6 +84,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
     preflightContinue: true,
   });
   server.addHook('onRequest', (request, reply) => admission.admit(request, reply));
+  refuseMalformedPaths(server);
   refuseForeignPages(server, settings);
   requestTimeouts(server);
   conditionalAnswers(server);
