@@ -12,10 +12,21 @@ import { LoginStates } from './login-states';
 import { LoginController } from './login.controller';
 import { LoginService } from './login.service';
 import { SessionModule } from './session.module';
+import { SessionUsers } from './session-users.service';
 
 @Module({
   imports: [SessionModule, PlatformModule, UsersModule, SyncModule],
   controllers: [LoginController, AuthController],
-  providers: [AuthService, LoginService, LoginStates, AuthCookies, EmailSeal, ExposureWarning, AuthUserData],
+  providers: [
+    AuthService,
+    LoginService,
+    LoginStates,
+    AuthCookies,
+    EmailSeal,
+    ExposureWarning,
+    AuthUserData,
+    SessionUsers,
+  ],
+  exports: [SessionUsers],
 })
 export class AuthModule {}

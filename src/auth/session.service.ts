@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { Session } from '../common/authentication';
 import { ServiceUnavailable } from '../common/errors/errors';
 import { REQUEST_REDIS } from '../queue/redis';
@@ -17,6 +18,9 @@ const MOST_AHEAD_MS = 60_000;
 /** What a well-signed token may carry: the claims of the contract, and `jti`. Any of them may be missing or odd. */
 type Claims = Partial<Record<'sub' | 'platform_id' | 'jti' | 'iat' | 'exp', unknown>>;
 
+/** How many revoked tokens a process remembers, so that it need not ask for them again. */
+const MOST_REMEMBERED = 10_000;
+
 const BEARER = /^Bearer +(\S+)$/i;
 
 const revocationKey = (tokenId: string): string => `session:revoked:${tokenId}`;
@@ -26,6 +30,9 @@ const userRevocationKey = (userId: string): string => `session:revoked-user:${us
 /** Issues, reads and revokes session tokens: signed JWTs that live for 30 days. */
 @Injectable()
 export class SessionService {
+  /** Ids of tokens that are known to be worthless, which they stay. */
+  private readonly revoked = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+
   constructor(
     private readonly jwt: JwtService,
     @Inject(REQUEST_REDIS) private readonly redis: Redis,
@@ -36,21 +43,20 @@ export class SessionService {
   }
 
   /**
-   * The session that a request claims by its cookie, or else by its Authorization header. Whether it was revoked is
-   * not known yet: see isRevoked.
+   * The sessions that a request claims, that of its cookie before that of its Authorization header. Whether they were
+   * revoked may not be known yet: see isRevoked.
    */
-  read(request: FastifyRequest): Session | undefined {
-    const cookie = request.cookies[SESSION_COOKIE];
-    return (
-      (cookie === undefined ? undefined : this.verify(cookie)) ??
-      this.verify(BEARER.exec(request.headers.authorization ?? '')?.[1])
-    );
+  claimedBy(request: FastifyRequest): Session[] {
+    const tokens = [request.cookies[SESSION_COOKIE], BEARER.exec(request.headers.authorization ?? '')?.[1]];
+    return tokens.map((token) => this.verify(token)).filter((session) => session !== undefined);
   }
 
   /** @throws ServiceUnavailable when the cache, which holds the revocations, does not answer */
   async isRevoked(session: Session): Promise<boolean> {
     try {
-      return (await this.redis.exists(revocationKey(session.tokenId), userRevocationKey(session.userId))) > 0;
+      const found = await this.redis.exists(revocationKey(session.tokenId), userRevocationKey(session.userId));
+      if (found > 0) this.revoked.set(session.tokenId, true);
+      return found > 0;
     } catch (error) {
       throw new ServiceUnavailable(
         'Your session cannot be checked while the cache is away. Try again in a few seconds.',
@@ -65,6 +71,7 @@ export class SessionService {
   async revoke(session: Session): Promise<void> {
     const seconds = Math.ceil((session.expiresAt.getTime() - Date.now()) / 1000);
     if (seconds > 0) await this.redis.set(revocationKey(session.tokenId), '1', 'EX', seconds);
+    this.revoked.set(session.tokenId, true);
   }
 
   /** Makes all tokens worthless that a user has or is given, for as long as one issued now would live. */
@@ -80,6 +87,7 @@ export class SessionService {
       if (typeof sub !== 'string' || typeof platform_id !== 'string' || typeof exp !== 'number') return undefined;
       if (typeof iat === 'number' && iat * 1000 > Date.now() + MOST_AHEAD_MS) return undefined;
       const tokenId = typeof jti === 'string' ? jti : createHash('sha256').update(token).digest('hex');
+      if (this.revoked.has(tokenId)) return undefined;
       return { userId: sub, platformId: platform_id, tokenId, expiresAt: new Date(exp * 1000) };
     } catch {
       // Malformed, forged or expired: by the decisions that is the same as no session.

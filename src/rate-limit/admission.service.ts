@@ -35,15 +35,19 @@ export class AdmissionService {
 
   /** @throws RateLimitExceeded */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const claimed = this.sessions.read(request);
-    // Both ask Redis, in one round trip.
-    await Promise.all([this.count(request, reply, claimed), this.confirm(request, claimed)]);
+    const claimed = this.sessions.claimedBy(request);
+    // Both ask Redis, in one round trip. A session that proves to be revoked is no claim the next time.
+    await Promise.all([this.count(request, reply, claimed[0]), this.confirm(request, claimed)]);
   }
 
-  private async confirm(request: FastifyRequest, claimed: Session | undefined): Promise<void> {
-    if (claimed === undefined) return;
+  /** A revoked session is no session: then the next that the request claims counts. */
+  private async confirm(request: FastifyRequest, claimed: readonly Session[]): Promise<void> {
     try {
-      if (!(await this.sessions.isRevoked(claimed))) request.session = claimed;
+      for (const session of claimed) {
+        if (await this.sessions.isRevoked(session)) continue;
+        request.session = session;
+        return;
+      }
     } catch (error) {
       // Routes without a session go on working; the guard refuses the others with this.
       request.sessionError = error as Error;

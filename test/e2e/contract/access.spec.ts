@@ -8,6 +8,8 @@ import { createTestApp, type TestApp } from '../../support/test-app';
 type Headers = Record<string, string>;
 
 const SECRET = 'a secret that is only used by the tests';
+/** As of another database, such as the sandbox's where the real platform is linked since. */
+const NOBODY = '0123456789abcdef01234567';
 /** What needs a query, and what leaves nobody to call the others. */
 const APART = ['GET /api/v1/auth/callback', 'DELETE /api/v1/users/me'];
 
@@ -38,8 +40,8 @@ describe('who may call what', () => {
   const issue = (): string => api.app.get(SessionService).issue(user);
   const sign = (options: object): string =>
     new JwtService().sign(
-      { sub: user.id, platform_id: user.platformId },
-      { secret: SECRET, expiresIn: 60, ...options },
+      { platform_id: user.platformId },
+      { secret: SECRET, subject: user.id, expiresIn: 60, ...options },
     );
   const revoked = async (): Promise<string> => {
     const token = issue();
@@ -63,14 +65,18 @@ describe('who may call what', () => {
     answered.filter(([, status]) => status === 401).map(([name]) => name);
   const sessionBound = (): string[] => operations.filter(({ isPublic }) => !isPublic).map(({ name }) => name);
 
-  it.each<[string, () => Headers]>([
+  it.each<[string, () => Headers | Promise<Headers>]>([
     ['the cookie', () => cookie(issue()).headers],
     ['a Bearer token', () => bearer(issue()).headers],
     ['a Bearer token whose scheme is written small', () => ({ authorization: `bearer ${issue()}` })],
     ['the cookie, beside a Bearer token that is none', () => ({ ...cookie(issue()).headers, ...bearer('x').headers })],
     ['a Bearer token, beside a cookie that is none', () => ({ ...cookie('x').headers, ...bearer(issue()).headers })],
+    [
+      'a Bearer token, beside a cookie that was revoked',
+      async () => ({ ...cookie(await revoked()).headers, ...bearer(issue()).headers }),
+    ],
   ])('everything can be called with %s', async (_, headers) => {
-    expect(refused(await statuses(() => ({ headers: headers() })))).toEqual([]);
+    expect(refused(await statuses(async () => ({ headers: await headers() })))).toEqual([]);
   });
 
   describe.each([
@@ -83,6 +89,7 @@ describe('who may call what', () => {
       ['that has expired', () => sign({ expiresIn: -1 })],
       ['that is signed with another secret', () => sign({ secret: `${SECRET}!` })],
       ['that was revoked by a logout', revoked],
+      ['of a user who is not there', () => sign({ subject: NOBODY })],
     ])('%s', async (__, token) => {
       const without = await statuses(() => ({ headers: {} }));
       expect(refused(without)).toEqual(sessionBound());

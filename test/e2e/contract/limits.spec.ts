@@ -35,11 +35,22 @@ describe('100 requests in 60 seconds', () => {
     expect((await api.call(PROTECTED, elsewhere)).status).toBe(429);
   });
 
+  it('of a token that was revoked are not those of its user', async () => {
+    const user = await api.signIn('leaver');
+    const { headers } = await api.signIn('leaver');
+    await api.call('/api/v1/auth/logout', { method: 'POST', headers });
+    const before = remaining(await api.call(PROTECTED, { as: user }));
+    for (let call = 0; call < 5; call++) expect((await api.call(PROTECTED, { headers })).status).toBe(401);
+    expect(remaining(await api.call(PROTECTED, { as: user }))).toBe(before - 1);
+  });
+
   it('are counted whatever they are answered with, but for the page and the probes', async () => {
     const user = await api.signIn();
     const first = remaining(await api.call(PROTECTED, { as: user }));
     const calls: [string, RequestInit & { status: number }][] = [
       ['/api/v1/nope', { status: 404 }],
+      ['/%zz', { status: 400 }],
+      ['/api/v1/tracks/%c3%28?limit=%', { status: 400 }],
       ['/api/v1/history?limit=0', { status: 422 }],
       ['/api/v1/history', { method: 'HEAD', status: 200 }],
       ['/api/v1/player/play', { method: 'POST', body: '{', status: 422 }],
@@ -79,6 +90,7 @@ describe('headers of every answer', () => {
     [200, '/api/v1/history'],
     [302, '/api/v1/auth/login', { headers: { accept: 'text/html' } }],
     [400, '/api/v1/auth/callback'],
+    [400, '/%zz'],
     [401, '/api/v1/player/devices'],
     [404, '/api/v1/tracks/nope'],
     [404, '/api/v1/nope'],
