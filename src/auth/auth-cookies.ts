@@ -33,9 +33,10 @@ export class AuthCookies {
     void reply.setCookie(LOGIN_STATE_COOKIE, state, { ...this.flags, maxAge: LOGIN_STATE_SECONDS });
   }
 
-  /** The state that this browser has, for this one callback: it is used up either way. */
-  takeLoginState(request: FastifyRequest, reply: FastifyReply): string | undefined {
-    void reply.clearCookie(LOGIN_STATE_COOKIE, this.flags);
-    return request.cookies[LOGIN_STATE_COOKIE];
+  /** The state that this browser was last sent away with. It is used up by its own callback, and by no other login's. */
+  takeLoginState(request: FastifyRequest, reply: FastifyReply, state: string): string | undefined {
+    const own = request.cookies[LOGIN_STATE_COOKIE];
+    if (own === state) void reply.clearCookie(LOGIN_STATE_COOKIE, this.flags);
+    return own;
   }
 }

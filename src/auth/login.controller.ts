@@ -75,8 +75,9 @@ export class LoginController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ url: string }> {
-    const browserState = this.cookies.takeLoginState(request, reply);
-    const user = await this.logins.complete(readCallback(query), browserState);
+    const answer = readCallback(query);
+    const browserState = this.cookies.takeLoginState(request, reply, answer.state);
+    const user = await this.logins.complete(answer, browserState);
     await this.syncs.startInitial(String(user._id));
     this.cookies.setSession(reply, this.auth.newSession(user));
     return { url: `${this.settings.frontendUrl}/auth/callback?status=success` };

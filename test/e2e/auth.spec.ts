@@ -214,10 +214,22 @@ describe('logging in with a platform account', () => {
 
     it('comes to a browser that has begun a login of its own', async () => {
       const victim = new Browser();
-      await beginIn(victim);
+      const own = await beginIn(victim);
       const location = await platform.consent(await beginIn(new Browser()));
       await expectRefusal(await victim.get(callbackAt(api, location)), /another browser/);
-      expect(victim.cookie(api.url, 'playledger_login_state')).toBeUndefined();
+      expect((await victim.get(callbackAt(api, await platform.consent(own)))).status).toBe(302);
+    });
+
+    it('comes from a tab whose login another tab has begun anew, which the other one outlives', async () => {
+      const browser = new Browser();
+      const [older, newer] = [await beginIn(browser), await beginIn(browser)];
+      await expectRefusal(
+        await browser.get(callbackAt(api, await platform.consent(older))),
+        /replaced by a newer one\. Start the login again/,
+      );
+      await expectRefusal(await browser.get(`${api.url}${CALLBACK}`), /must carry code and state/);
+      expect((await browser.get(callbackAt(api, await platform.consent(newer)))).status).toBe(302);
+      expect(browser.cookie(api.url, 'playledger_login_state')).toBeUndefined();
     });
 
     it('comes to a browser with a wrong cookie, even if a client has begun the login', async () => {
