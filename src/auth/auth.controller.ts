@@ -49,7 +49,6 @@ export class AuthController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Get a new access token from the platform, whether the present one is still good or not' })
   @ApiOkResponse({ type: RefreshedResponse })
-  @ApiErrors({ 502: 'The platform cannot be reached or has trouble' })
   async refresh(@CurrentUser() user: Session): Promise<RefreshedResponse> {
     await this.auth.refreshPlatformToken(user.userId);
     return { status: 'refreshed' };
