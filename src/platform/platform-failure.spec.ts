@@ -25,7 +25,13 @@ describe('what an answer of the Web API means', () => {
       'Restriction violated',
     ],
     [answer(400, { error: { message: 'Invalid track uri' } }), 502, 'PlatformRequestRefused', 'Invalid track uri'],
-    [answer(403, 'User not registered'), 403, 'PlatformRefused', 'no reason'],
+    [
+      answer(403, 'User not registered in the Developer Dashboard\n'),
+      403,
+      'PlatformRefused',
+      'User not registered in the Developer Dashboard. Whoever set up the app must add this account',
+    ],
+    [answer(403, '<html><body>Forbidden</body></html>'), 403, 'PlatformRefused', 'no reason'],
     [answer(404, { error: { reason: 'NO_ACTIVE_DEVICE' } }), 404, 'NoActiveDevice', 'No device is active'],
     [answer(404, { error: { reason: null, message: 5 } }), 404, 'PlatformNotFound', 'no reason'],
   ])('%j is %d %s', (given, status, name, message) => {
@@ -50,10 +56,24 @@ describe('what an answer of the Web API means', () => {
   });
 });
 
+describe('how long to wait', () => {
+  it.each([
+    [1, '1 seconds'],
+    [120, '120 seconds'],
+    [121, '3 minutes'],
+    [7_200, '120 minutes'],
+    [7_201, '3 hours'],
+    [85_771, '24 hours'],
+  ])('%d s is told as %s', (seconds, words) => {
+    expect(failureOf(answer(429, '', String(seconds))).message).toContain(`Try again in ${words}.`);
+  });
+});
+
 describe('what an answer of the accounts service means', () => {
   it.each([
     [answer(400, { error: 'invalid_grant' }), 400, 'PlatformGrantRefused'],
     [answer(401, { error: 'invalid_client' }), 502, 'PlatformAppRefused'],
+    [answer(401, { error: 'unauthorized_client' }), 502, 'PlatformAppRefused'],
     [answer(400, { error: 'invalid_request' }), 502, 'PlatformUnavailable'],
     [answer(429, {}, '7'), 503, 'PlatformRateLimited'],
     [answer(403, '<html>'), 502, 'PlatformUnavailable'],

@@ -35,7 +35,7 @@ export function failureOf(answer: PlatformAnswer): PlatformError {
 export function accountsFailureOf(answer: PlatformAnswer): PlatformError {
   const code = errorOf(answer.body);
   if (code === 'invalid_grant') return new PlatformGrantRefused();
-  if (code === 'invalid_client') return new PlatformAppRefused();
+  if (code === 'invalid_client' || code === 'unauthorized_client') return new PlatformAppRefused();
   if (answer.status === 429) return failureOf(answer);
   return new PlatformUnavailable(`status ${answer.status}${typeof code === 'string' ? `, ${code}` : ''}`);
 }
@@ -45,8 +45,12 @@ export function retryAfterSecondsOf({ retryAfter }: PlatformAnswer): number {
   return /^\d{1,9}$/.test(retryAfter) ? Math.max(1, Number(retryAfter)) : DEFAULT_RETRY_AFTER_SECONDS;
 }
 
+/** A sentence, as the Web API sends it in place of JSON to people whom its app does not know; and not a page. */
+const SENTENCE = /^[^<>{}]{1,200}$/;
+
 /** What the body of a failed answer, of either service, says went wrong; "" when it says nothing. */
 export function problemIn(body: unknown): string {
+  if (typeof body === 'string') return SENTENCE.test(body.trim()) ? body.trim() : '';
   const error = errorOf(body);
   if (typeof error === 'string') return error;
   if (typeof error === 'object' && error !== null) {

@@ -54,7 +54,9 @@ export class PlatformHttp {
       return { status: answer.status, body: answer.data, retryAfter: typeof retryAfter === 'string' ? retryAfter : '' };
     } catch (error) {
       // The error of the HTTP client is not passed on, not even as a cause: it carries the request with its tokens.
-      throw new PlatformUnavailable(signal.aborted ? `no answer within ${timeoutMs / 1000} s` : failureText(error));
+      throw new PlatformUnavailable(
+        signal.aborted ? `no answer within ${Number((timeoutMs / 1000).toPrecision(2))} s` : failureText(error),
+      );
     }
   }
 }

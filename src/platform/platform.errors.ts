@@ -39,7 +39,7 @@ export class PlatformRateLimited extends PlatformError {
   readonly status = 503;
 
   constructor(override readonly retryAfterSeconds: number) {
-    super(`The platform takes no more calls for now. Try again in ${retryAfterSeconds} seconds.`);
+    super(`The platform takes no more calls for now. Try again in ${inWords(retryAfterSeconds)}.`);
   }
 }
 
@@ -57,6 +57,7 @@ export class PlatformRequestRefused extends PlatformError {
 const REMEDIES: readonly [RegExp, string][] = [
   [/premium/i, '. It needs a premium account of the platform.'],
   [/scope/i, '. Log in again and grant everything that is asked for.'],
+  [/registered/i, '. Whoever set up the app must add this account to its users in the platform’s developer dashboard.'],
 ];
 
 /** The platform does not let the user or the app do this. */
@@ -131,4 +132,11 @@ export class AccessTokenRefused extends NotLinked {
   constructor() {
     super('The platform does not accept the access to your account any more');
   }
+}
+
+/** A duration for a person, rounded up. */
+function inWords(seconds: number): string {
+  if (seconds <= 120) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

@@ -16,7 +16,7 @@ export const ENDPOINT_FAMILIES = [
 export type EndpointFamily = (typeof ENDPOINT_FAMILIES)[number];
 
 /** Refusals that are about the user or their consent, and not about the app. */
-const ABOUT_THE_USER = /premium|scope|not registered|not_registered|market|country/i;
+const ABOUT_THE_USER = /premium|scope|registered|market|country/i;
 
 /**
  * Whether a failure means that the endpoint is closed to this app: it is forbidden for no reason of the user's, or it is
