@@ -31,6 +31,8 @@ export function createRequestRedis(url: string): Redis {
   return new Redis({
     ...redisAddress(url),
     commandTimeout: COMMAND_TIMEOUT_MS,
+    // A connection that does not answer is given up: whoever asks next is refused at once, and not after waiting likewise.
+    socketTimeout: COMMAND_TIMEOUT_MS,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     maxRetriesPerRequest: 0,

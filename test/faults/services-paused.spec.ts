@@ -15,6 +15,8 @@ const PATIENCE_MS = 6_000;
 /** Longer than any time-out of a request's connections, shorter than what a worker is taken for dead after. */
 const PAUSE_MS = 6_000;
 const DELAY_MS = 100;
+/** How long a request waits for Redis before it is refused. */
+const WAIT_FOR_REDIS_MS = 2_000;
 
 type Route = [method: 'GET' | 'POST' | 'PATCH', path: string, options?: CallOptions];
 
@@ -38,6 +40,9 @@ const ROUTES: Route[] = [
   ['POST', '/api/v1/analytics/rollup-build'],
   ['POST', '/api/v1/auth/refresh'],
 ];
+
+/** Needs nothing but Redis. */
+const LOGIN: Route = ['GET', '/api/v1/auth/login'];
 
 describe('while the document engine or Redis hangs', () => {
   let platform: SandboxPlatform;
@@ -120,6 +125,12 @@ describe('while the document engine or Redis hangs', () => {
       expect(answers).toEqual(ROUTES.map(refused));
       expect([ready.status, ready.body.reason, health.status]).toEqual([503, reason, 200]);
       expect(Number(ready.headers.get('retry-after'))).toBeGreaterThan(0);
+      if (reason === 'cache') {
+        // Its connection is given up: nobody waits for it again.
+        const start = performance.now();
+        expect(await answersOf([...ROUTES, LOGIN], caller)).toEqual([...ROUTES, LOGIN].map(refused));
+        expect(performance.now() - start).toBeLessThan(WAIT_FOR_REDIS_MS);
+      }
       await resumed;
 
       await untilReady();
