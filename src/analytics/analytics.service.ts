@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PERIODS, type Period } from '../common/periods';
+import { DatabaseService } from '../database/database.service';
 import { SyncJobsService } from '../sync-jobs/sync-jobs.service';
 import type { RefreshResponse, RollupBuildResponse } from './analytics.dto';
 import {
@@ -21,6 +22,7 @@ export class AnalyticsService {
     private readonly snapshots: SnapshotReader,
     private readonly refreshing: AnalyticsRefreshService,
     private readonly jobs: SyncJobsService,
+    private readonly database: DatabaseService,
   ) {}
 
   overview(userId: string, period: Period): Promise<OverviewResponse> {
@@ -44,8 +46,12 @@ export class AnalyticsService {
     });
   }
 
-  /** Computes a period anew; all time means every period. */
+  /**
+   * Computes a period anew; all time means every period.
+   * @throws ServiceUnavailable at once when the database does not answer, for which the work itself would wait
+   */
   async refresh(userId: string, period: Period): Promise<RefreshResponse> {
+    await this.database.demandAnswer();
     const periods = period === 'all_time' ? [...PERIODS] : [period];
     return { status: 'refreshed', periods, computed_at: await this.refreshing.refresh(userId, periods) };
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BeforeApplicationShutdown, Injectable, Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import { Connection, ConnectionStates, type ConnectOptions } from 'mongoose';
+import { DATABASE_AWAY, ServiceUnavailable } from '../common/errors/errors';
 import { StartError } from '../common/start-error';
 import { Settings } from '../config/settings';
 import { JOBS_OPTIONS, REQUEST_OPTIONS } from './connection-options';
@@ -61,6 +62,15 @@ export class DatabaseService implements OnApplicationBootstrap, OnModuleDestroy,
   async ping(): Promise<void> {
     if (!this.ready) throw new Error('not connected yet');
     await this.connection.db?.command({ ping: 1 }, { timeoutMS: PING_TIMEOUT_MS });
+  }
+
+  /** For requests whose work waits as jobs do. @throws ServiceUnavailable when the database does not answer in a second */
+  async demandAnswer(): Promise<void> {
+    try {
+      await this.ping();
+    } catch (cause) {
+      throw new ServiceUnavailable(DATABASE_AWAY, { cause });
+    }
   }
 
   private async prepare(): Promise<void> {

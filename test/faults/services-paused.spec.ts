@@ -38,6 +38,8 @@ const ROUTES: Route[] = [
   ['PATCH', '/api/v1/users/me', { json: { timezone: 'UTC' } }],
   ['POST', '/api/v1/sync-jobs/trigger'],
   ['POST', '/api/v1/analytics/rollup-build'],
+  ['POST', '/api/v1/analytics/refresh?period=week'],
+  ['POST', '/api/v1/analytics/refresh?period=week'],
   ['POST', '/api/v1/auth/refresh'],
 ];
 

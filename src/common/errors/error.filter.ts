@@ -1,7 +1,7 @@
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DISK_FULL, InsufficientStorage, isDiskFull } from './disk-full';
-import { AppError, FieldProblem, InvalidRequest, PayloadTooLarge, ServiceUnavailable } from './errors';
+import { AppError, DATABASE_AWAY, FieldProblem, InvalidRequest, PayloadTooLarge, ServiceUnavailable } from './errors';
 import { isDatabaseUnavailable, isRedisUnavailable } from './unavailable';
 
 /** Body of every error answer. */
@@ -50,8 +50,7 @@ export class ErrorFilter implements ExceptionFilter {
 
 function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (isDatabaseUnavailable(error))
-    return new ServiceUnavailable('The document database does not answer. Try again in a few seconds.');
+  if (isDatabaseUnavailable(error)) return new ServiceUnavailable(DATABASE_AWAY);
   if (isRedisUnavailable(error))
     return new ServiceUnavailable('The cache does not answer. Try again in a few seconds.');
   if (isDiskFull(error)) return new InsufficientStorage(DISK_FULL);

@@ -45,6 +45,9 @@ export class RateLimitExceeded extends AppError {
   }
 }
 
+/** For whoever asked for something that the document database was needed for. */
+export const DATABASE_AWAY = 'The document database does not answer. Try again in a few seconds.';
+
 /** The document database, the cache or the queue does not answer. */
 export class ServiceUnavailable extends AppError {
   readonly status = 503;
