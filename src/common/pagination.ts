@@ -17,6 +17,16 @@ export function pageCount(total: number, limit: number): number {
   return Math.ceil(total / limit);
 }
 
+/**
+ * How many entries there are on all pages, by a page and a count that were made side by side: the entries go before a count
+ * of a moment earlier or later, so that a last page tells by itself. One behind the last tells nothing.
+ */
+export function totalBeside(counted: number, { skip, limit }: PageRange, onPage: number): number {
+  if (onPage === 0 && skip > 0) return counted;
+  const end = skip + onPage;
+  return onPage < limit ? end : Math.max(counted, end);
+}
+
 /** `page` and `limit` with the bounds that most lists of the contract share. */
 export class PageQuery {
   @QueryInt({ min: 1, default: 1 })

@@ -1,5 +1,5 @@
 import type { Model, mongo } from 'mongoose';
-import type { PageRange } from '../common/pagination';
+import { type PageRange, totalBeside } from '../common/pagination';
 
 // What is asked for most is read by plain commands: what the driver does for a cursor, and Mongoose for a query, costs more
 // than a small answer itself. Filters hold values as they are stored, since nothing is cast.
@@ -22,21 +22,18 @@ export async function readOne<Row>(place: Place, filter: mongo.Document, project
   return row ?? null;
 }
 
-/** Page and total agree, though they are read side by side: a last page tells by itself how many there are. */
+/** Page and total agree, though they are read side by side. */
 export async function readPage<Row>(
   place: Place,
   filter: mongo.Document,
-  { skip, limit }: PageRange,
+  range: PageRange,
   { sort, projection = {} }: { sort: Record<string, 1 | -1>; projection?: Projection },
 ): Promise<Page<Row>> {
   const [rows, { n }] = await Promise.all([
-    find<Row>(place, { filter, sort, skip, limit, projection }),
+    find<Row>(place, { filter, sort, ...range, projection }),
     databaseOf(place).command({ count: place.collection.name, query: filter }) as Promise<{ n: number }>,
   ]);
-  const isBehindTheLast = rows.length === 0 && skip > 0;
-  if (isBehindTheLast) return { rows, total: n };
-  const end = skip + rows.length;
-  return { rows, total: rows.length < limit ? end : Math.max(n, end) };
+  return { rows, total: totalBeside(n, range, rows.length) };
 }
 
 async function find<Row>(place: Place, what: mongo.Document & { limit: number }): Promise<Row[]> {

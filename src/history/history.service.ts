@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { LRUCache } from 'lru-cache';
 import type { Model, QueryFilter } from 'mongoose';
 import { CatalogueService, type TrackCover } from '../catalogue/catalogue.service';
-import { pageCount, type PageRange, pageRange } from '../common/pagination';
+import { pageCount, type PageRange, pageRange, totalBeside } from '../common/pagination';
 import { type HistoryQuery, type HistoryResponse, toPlayResponse } from './listing/history.dto';
 import { HistoryFilters, isUnfiltered, type PlayFilter, type ResolvedFilter } from './listing/history-filter.service';
 import { shortestWalk } from './listing/page-walk';
@@ -39,7 +39,7 @@ export class HistoryService {
     const resolved = await this.filters.resolve(userId, query);
     const range = pageRange(query);
     const [counted, plays] = await this.countAndPage(resolved, range);
-    const total = totalOf(counted, range, plays.length);
+    const total = totalBeside(counted.plays, range, plays.length);
     const covers = await this.coversFor(plays);
     return {
       items: plays.map((play) => toPlayResponse(play, covers.get(play.track.platform_id))),
@@ -101,10 +101,4 @@ export class HistoryService {
   private newest(filter: QueryFilter<Play>, options: WalkOptions): Promise<Play[]> {
     return this.history.find(filter, null, { sort: NEWEST_FIRST, ...options }).lean<Play[]>();
   }
-}
-
-/** The plays go before what is kept, or was counted a moment earlier or later, beside somebody who writes. */
-function totalOf({ plays }: PlayCount, { skip, limit }: PageRange, onPage: number): number {
-  const isLast = onPage < limit && (onPage > 0 || skip === 0);
-  return isLast ? skip + onPage : Math.max(plays, skip + onPage);
 }

@@ -169,6 +169,19 @@ describe('the pages of a history', () => {
     await expectAllPages(20);
   });
 
+  it.each(['', '&artist=Ann', '&artist=A*'])(
+    'behind the last are empty, and tell as many plays as there are (%s)',
+    async (filter) => {
+      await write(0, 60);
+      for (const number of [2, 7, 8, 1_000, '99999999999999999999']) {
+        const { body } = await api.call(`/api/v1/history?limit=10&page=${number}${filter}`, { as: user });
+        expect(body).toMatchObject({ total: 60, pages: 6 });
+      }
+      const { body } = await api.call('/api/v1/history?page=2&artist=nobody', { as: user });
+      expect(body).toMatchObject({ items: [], total: 0, pages: 0 });
+    },
+  );
+
   it('are read between landmarks at the ends, too', async () => {
     await write(0, PLAYS - 1);
     const at = (n: number): Date => playedAt(n - 1);
