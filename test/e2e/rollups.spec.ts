@@ -3,6 +3,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { StoredDailyRollup } from '../../src/analytics/rollups/daily-rollup.schema';
 import { StoredMonthlyRollup } from '../../src/analytics/rollups/monthly-rollup.schema';
+import { SnapshotComputer } from '../../src/analytics/snapshots/snapshot-computer.service';
 import { addDays } from '../../src/common/days';
 import { JOBS_CONNECTION } from '../../src/database/connections';
 import { jobUntil } from '../support/api-calls';
@@ -149,5 +150,23 @@ describe('roll-ups', () => {
       plays: 1,
       total_ms: 100_000,
     });
+  });
+
+  it('counts in the zone that the user moves to while a build is at its last step', async () => {
+    const evening = today() - 3 * DAY + 23 * 3_600_000;
+    await figures.write(play(1, evening));
+    await figures.announce();
+    const computer = figures.api.app.get(SnapshotComputer);
+    const compute = computer.compute.bind(computer);
+    jest.spyOn(computer, 'compute').mockImplementationOnce(async (...args) => {
+      const computedAt = await compute(...args);
+      const change = { method: 'PATCH', as: figures.user, json: { timezone: 'America/New_York' } };
+      expect((await figures.api.call('/api/v1/users/me', change)).body.job_id).toBeNull();
+      return computedAt;
+    });
+    await figures.moveTo('Asia/Tokyo');
+    const snapshots = await figures.stored('analytics_snapshots');
+    expect(new Set(snapshots.map(({ timezone }) => timezone))).toEqual(new Set(['America/New_York']));
+    expect(await figures.stored('daily_rollups')).toMatchObject([{ timezone: 'America/New_York' }]);
   });
 });

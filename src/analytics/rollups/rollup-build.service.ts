@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HandlesJobs, type JobHandler } from '../../sync-jobs/job-handler';
 import type { RunningJob } from '../../sync-jobs/running-job';
+import { AnalyticsRefreshService } from '../snapshots/analytics-refresh.service';
 import { ListenedFeatures } from '../snapshots/listened-features.service';
-import { SnapshotComputer } from '../snapshots/snapshot-computer.service';
 import { PERIODS } from '../../common/periods';
 import { RollupService } from './rollup.service';
 
@@ -13,7 +13,7 @@ export class RollupBuild implements JobHandler {
   constructor(
     private readonly rollups: RollupService,
     private readonly features: ListenedFeatures,
-    private readonly snapshots: SnapshotComputer,
+    private readonly refreshing: AnalyticsRefreshService,
   ) {}
 
   async run(job: RunningJob): Promise<void> {
@@ -30,7 +30,7 @@ export class RollupBuild implements JobHandler {
     job.endStep('rollup_build', { items: days });
     job.beginStep('analytics');
     await this.features.forget(job.userId);
-    await this.snapshots.compute(job.userId, PERIODS);
+    await this.refreshing.refresh(job.userId, PERIODS, { signal: job.signal });
     job.endStep('analytics', { items: PERIODS.length });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { PERIODS, type Period } from '../../common/periods';
 import { HistoryChanges } from '../../history/history-changes.service';
+import { UsersService } from '../../users/users.service';
 import { type BuildContext, RollupService } from '../rollups/rollup.service';
 import { SnapshotComputer } from './snapshot-computer.service';
 
@@ -13,6 +14,7 @@ export class AnalyticsRefreshService implements OnModuleInit {
     private readonly rollups: RollupService,
     private readonly computer: SnapshotComputer,
     private readonly changes: HistoryChanges,
+    private readonly users: UsersService,
   ) {}
 
   onModuleInit(): void {
@@ -25,12 +27,17 @@ export class AnalyticsRefreshService implements OnModuleInit {
   }
 
   /**
-   * Brings the roll-ups up to date and computes the snapshots of these periods anew.
+   * Brings the roll-ups up to date and computes the snapshots of these periods anew; again, if the user has changed their
+   * zone meanwhile, for which no other job begins while one is at work.
    * @returns when the figures were taken
    */
   async refresh(userId: string, periods: readonly Period[] = PERIODS, context: BuildContext = {}): Promise<Date> {
-    await this.rollups.bringUpToDate(userId, context);
-    return this.computer.compute(userId, periods);
+    for (;;) {
+      const zone = await this.users.timezoneOf(userId);
+      await this.rollups.bringUpToDate(userId, context);
+      const computedAt = await this.computer.compute(userId, periods);
+      if ((await this.users.timezoneOf(userId)) === zone) return computedAt;
+    }
   }
 
   /** Brings everything up to date for a request that found nothing. */
