@@ -22,6 +22,16 @@ export function toHead(playlist: PlatformPlaylist, position: number): PlaylistHe
   };
 }
 
+/** How long the platform is taken at its word that it does not show the tracks of a playlist. */
+const CLOSED_MS = 24 * 3_600_000;
+
+/** Whether a playlist is stored as the platform has it now, with its tracks as far as these are shown. */
+export function isCopied(known: Playlist, { snapshot_id }: PlaylistHead, now: Date): boolean {
+  if (snapshot_id === '' || known.snapshot_id !== snapshot_id) return false;
+  const lacksTracks = known.tracks.length === 0 && known.total_tracks > 0;
+  return !lacksTracks || now.getTime() - known.fetched_at.getTime() < CLOSED_MS;
+}
+
 /** Whether the list tells anything of a playlist that is not known yet. */
 export function isNews(known: PlaylistHead, told: PlaylistHead): boolean {
   const fields: Partial<Record<string, unknown>> = { ...known };

@@ -5,7 +5,7 @@ import { JOBS_CONNECTION } from '../database/connections';
 import type { PlatformPage } from '../platform/answers/page';
 import { LARGEST_PAGE, PlatformApiClient } from '../platform/platform-api.client';
 import { PlatformNotFound, PlatformRefused } from '../platform/platform.errors';
-import { isNews, type PlaylistHead, toHead, toPlaylistTrack } from './copied-playlist';
+import { isCopied, isNews, type PlaylistHead, toHead, toPlaylistTrack } from './copied-playlist';
 import { Playlist, type PlaylistTrack } from './playlist.schema';
 
 /** What became of a user's playlists. */
@@ -49,7 +49,7 @@ export class PlaylistCopier {
       const { platformId } = playlist;
       const head = toHead(playlist, position);
       const known = stored.get(platformId);
-      if (known !== undefined && head.snapshot_id !== '' && known.snapshot_id === head.snapshot_id) {
+      if (known !== undefined && isCopied(known, head, new Date())) {
         if (isNews(known, head)) news.set(platformId, head);
         report.unchanged += 1;
       } else {
@@ -67,8 +67,12 @@ export class PlaylistCopier {
     return report;
   }
 
+  /** With the first of their tracks, which tells whether there are any. */
   private async storedHeads(userId: string): Promise<Map<string, Playlist>> {
-    const stored = await this.playlists.find({ user_id: userId }).select('-tracks').lean<Playlist[]>();
+    const stored = await this.playlists
+      .find({ user_id: userId })
+      .select({ tracks: { $slice: 1 } })
+      .lean<Playlist[]>();
     return new Map(stored.map((playlist) => [playlist.platform_id, playlist]));
   }
 

@@ -150,6 +150,11 @@ describe('playlists', () => {
       total_tracks: items[1]?.tracks_total,
     });
     await platform.clearWeather();
+    expect(await copied()).toMatch(/^0 copied/);
+    const yesterday = new Date(Date.now() - 24 * 3_600_000);
+    await records().updateMany({}, { $set: { fetched_at: yesterday } });
+    expect(await copied()).toMatch(/^1 copied/);
+    expect((await records().findOne({ platform_id: closed }))?.tracks).not.toEqual([]);
   });
 
   it('are each user’s own', async () => {
