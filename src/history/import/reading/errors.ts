@@ -7,6 +7,7 @@ export type UnreadableUpload =
   | 'not_an_export'
   | 'damaged_gzip'
   | 'damaged_zip'
+  | 'damaged_entry'
   | 'encrypted_zip'
   | 'unsupported_zip'
   | 'no_history'
@@ -23,6 +24,7 @@ const UPLOAD_SENTENCES: Record<UnreadableUpload, string> = {
   not_an_export: `is not a listening history, or is damaged at its very beginning. ${WHAT_TO_UPLOAD}`,
   damaged_gzip: `is a damaged gzip file, of which no history can be unpacked. Download it again, then upload the new copy.`,
   damaged_zip: `is a damaged or incomplete zip archive. Download it again, then upload the new copy.`,
+  damaged_entry: `cannot be unpacked, since its archive is damaged. Download the archive again, then upload the new copy.`,
   encrypted_zip: `is a zip archive locked with a password. Unpack it, then upload the history files inside it.`,
   unsupported_zip: `is a zip archive packed with a method that cannot be read here. Unpack it, then upload the history files inside it.`,
   no_history: `is a zip archive without a listening history in it. ${WHAT_TO_UPLOAD}`,

@@ -146,6 +146,14 @@ describe('inspectFiles refuses', () => {
     expect((await refusalOf('a.zip', overwritten(zip, headerOffset, 9))).kind).toBe('damaged_zip');
   });
 
+  it('a zip archive of which a file that may be a history cannot be unpacked from its beginning', async () => {
+    const zip = await zipOf({ 'a.json': HISTORY, 'b.json': HISTORY });
+    const dataOfFirst = 30 + 'a.json'.length;
+    const refusal = await refusalOf('a.zip', overwritten(zip, dataOfFirst, 255));
+    expect([refusal.kind, refusal.fileName]).toEqual(['damaged_entry', 'a.zip/a.json']);
+    expect(refusal.message).toMatch(/^"a\.zip\/a\.json" .+\. [A-Z].+\.$/);
+  });
+
   it('a zip archive with a password, or packed in an unusual way', async () => {
     const zip = await zipOf({ 'a.json': HISTORY });
     const directory = zip.readUInt32LE(zip.length - 6);

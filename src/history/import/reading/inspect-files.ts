@@ -10,6 +10,7 @@ const HEAD_BYTES = 4 * 1024;
 const GZIP_SIGNATURE = '1f8b';
 /** Of a zip archive that begins with a file, and of one without any. */
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
+const JSON_NAME = /\.json$/i;
 /** White space, the byte order mark among it, and the bracket that a list or an object begins with. */
 const JSON_BEGINNING = /^\s*[[{]/;
 
@@ -65,8 +66,13 @@ async function inspectZip(upload: UploadedFile, size: number, limits: UploadLimi
       checkUnpacking(upload.name, size, unpackedBefore + bytes, limits);
     });
     unpackedBefore += result.bytes;
-    if (!isHistory(result)) continue;
     const known = { path: upload.path, name: `${upload.name}/${name}`, entry: name };
+    if (!isHistory(result)) {
+      // Nobody can tell that it was none.
+      if (result.broken?.breakage === 'unpacking' && JSON_NAME.test(name))
+        throw new UnreadableUploadError(known.name, 'damaged_entry');
+      continue;
+    }
     histories.push({ ...known, container: 'zip-entry', packed, ...counts(result) });
   }
   if (histories.length === 0) throw new UnreadableUploadError(upload.name, 'no_history');

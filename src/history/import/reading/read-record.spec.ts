@@ -90,6 +90,7 @@ describe('readRecord of the extended history', () => {
     ['a date that is none', { ts: 'never' }, '"never" is not a date and time'],
     ['no date', { ts: null }, 'nothing is not a date and time'],
     ['a number for a date', { ts: 1_680_000_000 }, '1680000000 is not a date and time'],
+    ['a date of long ago', { ts: '0099-12-31T12:00:00Z' }, '"0099-12-31T12:00:00Z" lies before 1970'],
     ['a future date', { ts: '2024-05-15T12:00:01Z' }, '"2024-05-15T12:00:01Z" lies in the future'],
     ['negative ms', { ms_played: -1 }, '-1 is not a number of milliseconds played'],
     ['half a ms', { ms_played: 0.5 }, '0.5 is not a number of milliseconds played'],
@@ -97,6 +98,11 @@ describe('readRecord of the extended history', () => {
     ['unknown ms', { ms_played: null }, 'nothing is not a number of milliseconds played'],
     ['a month of listening', { ms_played: 2 ** 31 }, '2147483648 is not a number of milliseconds played'],
     ['nested ms', { ms_played: [[[1]]] }, 'a list or object is not a number of milliseconds played'],
+    [
+      'a name of 1,001 characters of two units each',
+      { master_metadata_track_name: '🎵'.repeat(1_001) },
+      'a name that is not text, or longer than 1000 characters',
+    ],
     [
       'a name of 1,001 characters',
       { master_metadata_album_album_name: 'x'.repeat(1_001) },
@@ -109,6 +115,10 @@ describe('readRecord of the extended history', () => {
     ],
   ])('skips %s as invalid', (_case, changes, detail) => {
     expect(read(extendedRecord(changes))).toEqual({ skipped: 'invalid', detail });
+  });
+
+  it('takes a name of 1,000 characters, however long each is', () => {
+    expect(read(extendedRecord({ master_metadata_track_name: '🎵'.repeat(1_000) }))).not.toHaveProperty('skipped');
   });
 
   it('quotes at the most 100 characters of the file', () => {

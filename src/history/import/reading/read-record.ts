@@ -45,6 +45,8 @@ function readPlay(fields: RecordFields, now: number): ImportedPlay | SkippedReco
 
   const playedAt = typeof endedAt === 'string' ? fields.parseTime(endedAt) : null;
   if (playedAt === null) return skip('invalid', `${quote(endedAt)} is not a date and time`);
+  // The time of a clock that was never set. Roll-ups have no earlier months.
+  if (playedAt < 0) return skip('invalid', `${quote(endedAt)} lies before 1970`);
   if (playedAt > now) return skip('invalid', `${quote(endedAt)} lies in the future`);
 
   const trackName = readName(fields.trackName);
@@ -70,7 +72,12 @@ function readName(value: unknown): string | null {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return null;
   const name = normaliseName(value);
-  return name.length > MAX_NAME_CHARACTERS ? null : name;
+  return lengthOf(name) > MAX_NAME_CHARACTERS ? null : name;
+}
+
+/** In characters; most names are short however they are counted. */
+function lengthOf(name: string): number {
+  return name.length > MAX_NAME_CHARACTERS ? Array.from(name).length : name.length;
 }
 
 function isAbsent(value: unknown): boolean {
