@@ -127,6 +127,14 @@ describe('an upload', () => {
       { body: '--x\r\nContent-Dispo', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
       'missing',
     ],
+    [
+      'bytes without a file name',
+      {
+        body: '--x\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\n[]\r\n--x--\r\n',
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      },
+      'file_type',
+    ],
     ['another field', { body: formOf([json('a.json', [])], 'upload') }, 'missing'],
   ])('of %s is a 422', async (_, init, type) => {
     const headers = { ...user.headers, ...(init.headers as Record<string, string> | undefined) };

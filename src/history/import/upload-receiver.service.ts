@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { MultipartFile } from '@fastify/multipart';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isDiskFull } from '../../common/errors/disk-full';
@@ -50,11 +50,10 @@ export class UploadReceiver {
     const count = byteCounter(this.settings.importMaxBytes);
     // The bound is on all files together, so that it is counted here.
     for await (const part of request.parts({ limits: { fileSize: Number.MAX_SAFE_INTEGER } })) {
-      if (part.type === 'field') {
-        if (part.fieldname === FIELD) {
-          throw unreadableFile('The field "file" holds text. Send the export as a file, with a file name.');
-        }
-      } else if (part.fieldname !== FIELD || isNoFile(part)) {
+      if (part.fieldname === FIELD && !isFile(part))
+        throw unreadableFile('The field "file" holds text. Send the export as a file, with a file name.');
+      if (part.type === 'field') continue;
+      if (part.fieldname !== FIELD || isNoFile(part)) {
         await pipeline(part.file, count(), nowhere());
       } else {
         const path = this.folders.uploadPath(uploadId, files.length);
@@ -86,6 +85,11 @@ function nowhere(): Writable {
       done();
     },
   });
+}
+
+/** What says to be bytes is taken for a file by the parser, also without a file name. */
+function isFile(part: Multipart): boolean {
+  return part.type === 'file' && (part.filename as string | undefined) !== undefined;
 }
 
 /** A form whose file was not chosen sends an empty one without a name. */
