@@ -67,6 +67,7 @@ describe('the player', () => {
     it.each([
       [{ context_uri: 5 }, 'context_uri', 'string_type'],
       [{ uris: 'spotify:track:1' }, 'uris', 'list_type'],
+      [{ uris: 5 }, 'uris', 'list_type'],
       [{ uris: [5] }, 'uris', 'string_type'],
       [{ device_id: {} }, 'device_id', 'string_type'],
     ])('to play %j', async (json, field, type) => {

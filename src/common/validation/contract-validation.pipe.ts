@@ -7,8 +7,8 @@ import { FieldProblem, InvalidRequest } from '../errors/errors';
 const PYDANTIC_TYPES: Record<string, string> = {
   isDefined: 'missing',
   isInt: 'int_parsing',
-  isString: 'string_type',
   isArray: 'list_type',
+  isString: 'string_type',
   min: 'greater_than_equal',
   max: 'less_than_equal',
   isIn: 'enum',
