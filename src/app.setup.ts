@@ -82,6 +82,8 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
     maxAge: 600,
     // A preflight is a request like any other: it is counted before it is answered.
     preflightContinue: true,
+    // Else what is no proper preflight is answered by a bare text, before it is counted.
+    strictPreflight: false,
   });
   server.addHook('onRequest', (request, reply) => admission.admit(request, reply));
   refuseMalformedPaths(server);

@@ -50,6 +50,7 @@ describe('100 requests in 60 seconds', () => {
     const calls: [string, RequestInit & { status: number }][] = [
       ['/api/v1/nope', { status: 404 }],
       ['/%zz', { status: 400 }],
+      ['/api/v1/history', { method: 'OPTIONS', status: 200 }],
       ['/api/v1/tracks/%c3%28?limit=%', { status: 400 }],
       ['/api/v1/history?limit=0', { status: 422 }],
       ['/api/v1/history', { method: 'HEAD', status: 200 }],
