@@ -39,7 +39,7 @@ export class LoginController {
     @Req() request: QueryRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginResponse | undefined> {
-    if (request.headers.accept?.includes('text/html') !== true) {
+    if (request.headers.accept?.toLowerCase().includes('text/html') !== true) {
       const { state, url } = await this.logins.begin('json');
       this.cookies.setLoginState(reply, state);
       return { authorization_url: url, url, state };

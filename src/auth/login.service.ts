@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BadRequest } from '../common/errors/errors';
+import { DatabaseService } from '../database/database.service';
 import { PlatformAccountsClient } from '../platform/platform-accounts.client';
 import { PlatformApiClient } from '../platform/platform-api.client';
 import { PlatformTokensService } from '../platform/platform-tokens.service';
@@ -23,6 +24,7 @@ export class LoginService {
     private readonly tokens: PlatformTokensService,
     private readonly users: UsersService,
     private readonly emails: EmailSeal,
+    private readonly database: DatabaseService,
   ) {}
 
   /** Begins a login. @returns its state and the address of the platform's consent page */
@@ -36,8 +38,10 @@ export class LoginService {
    *
    * @param browserState the state in the browser's cookie
    * @throws BadRequest when state or code are not those of a login that has begun; LoginFailed
+   * @throws ServiceUnavailable while the database is away: then both are still good for another try
    */
   async complete({ code, state }: ConsentAnswer, browserState: string | undefined): Promise<User> {
+    await this.database.demandAnswer();
     await this.checkState(state, browserState);
     const { grant, profile } = await this.fetchAccount(code);
     const user = await this.users.upsertFromProfile({

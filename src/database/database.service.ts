@@ -64,7 +64,7 @@ export class DatabaseService implements OnApplicationBootstrap, OnModuleDestroy,
     await this.connection.db?.command({ ping: 1 }, { timeoutMS: PING_TIMEOUT_MS });
   }
 
-  /** For requests whose work waits as jobs do. @throws ServiceUnavailable when the database does not answer in a second */
+  /** For what must not be begun in vain. @throws ServiceUnavailable when the database does not answer within a second */
   async demandAnswer(): Promise<void> {
     try {
       await this.ping();

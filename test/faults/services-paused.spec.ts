@@ -43,6 +43,8 @@ const ROUTES: Route[] = [
   ['POST', '/api/v1/auth/refresh'],
 ];
 
+/** Must use nothing up while the database is away. */
+const CALLBACK: Route = ['GET', '/api/v1/auth/callback?code=good-for-another-try&state=unknown'];
 /** Needs nothing but Redis. */
 const LOGIN: Route = ['GET', '/api/v1/auth/login'];
 
@@ -120,11 +122,11 @@ describe('while the document engine or Redis hangs', () => {
         server.resume();
       });
       const [answers, ready, health] = await Promise.all([
-        answersOf(ROUTES, caller),
+        answersOf([...ROUTES, CALLBACK], caller),
         caller.call('/api/health/ready'),
         caller.call('/api/health'),
       ]);
-      expect(answers).toEqual(ROUTES.map(refused));
+      expect(answers).toEqual([...ROUTES, CALLBACK].map(refused));
       expect([ready.status, ready.body.reason, health.status]).toEqual([503, reason, 200]);
       expect(Number(ready.headers.get('retry-after'))).toBeGreaterThan(0);
       if (reason === 'cache') {
