@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppPace } from './calls/app-pace';
 import { PlatformApp, SCOPES } from './platform-app';
-import { accountsFailureOf, isSuccess, retryAfterSecondsOf } from './platform-failure';
+import { accountsFailureOf, isSuccess } from './platform-failure';
 import { PlatformHttp } from './platform-http';
 import { LoginGrant, readLoginGrant, readTokenGrant, TokenGrant } from './token-grant';
-
-/** How long a token is waited for while the platform has ordered a pause. */
-const LONGEST_WAIT_MS = 10_000;
 
 /** The platform's accounts service: OAuth 2.0, Authorization Code flow (RFC 6749, section 4.1). */
 @Injectable()
@@ -14,7 +10,6 @@ export class PlatformAccountsClient {
   constructor(
     private readonly app: PlatformApp,
     private readonly http: PlatformHttp,
-    private readonly pace: AppPace,
   ) {}
 
   /** Address of the consent page, to which a browser is sent. */
@@ -48,7 +43,6 @@ export class PlatformAccountsClient {
   private async requestToken(parameters: Record<string, string>, userId = ''): Promise<unknown> {
     const { clientId, clientSecret, accountsUrl } = this.app;
     const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-    await this.pace.takeTurn('interactive', Date.now() + LONGEST_WAIT_MS);
     const answer = await this.http.send({
       method: 'POST',
       url: `${accountsUrl}/api/token`,
@@ -56,7 +50,6 @@ export class PlatformAccountsClient {
       form: new URLSearchParams(parameters),
       userId,
     });
-    if (answer.status === 429) await this.pace.pause(retryAfterSecondsOf(answer));
     if (!isSuccess(answer)) throw accountsFailureOf(answer);
     return answer.body;
   }
