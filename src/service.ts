@@ -6,6 +6,7 @@ import pino from 'pino';
 import { AppModule } from './app.module';
 import { createAdapter, setUpApp } from './app.setup';
 import { portError } from './common/port-error';
+import { singleFlight } from './common/single-flight';
 import { StartError } from './common/start-error';
 import { withTimeout } from './common/with-timeout';
 import { readSettings } from './config/load-settings';
@@ -36,7 +37,7 @@ export async function startService(): Promise<void> {
   const settings = readSettings();
   fillSecrets(settings);
   const parts: Part[] = [];
-  const closeAll = (): Promise<void> => closeInTime(parts.reverse());
+  const closeAll = singleFlight(() => closeInTime(parts.toReversed()));
   try {
     parts.push(await startLocal(settings));
     if (settings.servesHttp && settings.usesSandbox) parts.push(await startSandboxPlatform(settings));
@@ -45,7 +46,8 @@ export async function startService(): Promise<void> {
     closeOnSignal(closeAll);
     if ((await isReady(app)) && settings.servesHttp) greet(settings);
   } catch (error) {
-    await closeAll();
+    // Why it cannot start is what counts.
+    await closeAll().catch(() => undefined);
     throw error;
   }
 }

@@ -16,6 +16,16 @@ describe('a service that is told to stop', () => {
     rmSync(folder, { recursive: true });
   });
 
+  test('ends in order, however often and by which signal it is told', async () => {
+    const service = await ServiceProcess.start(join(folder, 'twice'), { env: { LOG_LEVEL: 'info' } });
+    process.kill(service.pid, 'SIGINT');
+    const exitCode = await service.kill('SIGTERM');
+    expect({ exitCode, printed: service.printed() }).toEqual({
+      exitCode: 0,
+      printed: expect.not.stringMatching(/unhandled|While stopping|Redis:|"level":[56]0/) as string,
+    });
+  });
+
   test('ends while Redis is away, and with a sentence while it hangs, and keeps its data', async () => {
     const env = { REDIS_URL: `redis://127.0.0.1:${redis.port}/${process.env.JEST_WORKER_ID ?? '1'}` };
     const service = await ServiceProcess.start(folder, { env });

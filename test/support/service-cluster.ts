@@ -25,7 +25,7 @@ export class ServiceCluster {
   /** Of every process of the service. */
   readonly env: Record<string, string>;
   readonly settings: Settings;
-  private readonly started: { kill(signal: 'SIGKILL'): Promise<void>; printed(): string }[] = [];
+  private readonly started: { kill(signal: 'SIGKILL'): Promise<unknown>; printed(): string }[] = [];
 
   private constructor(
     readonly folder: string,

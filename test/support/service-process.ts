@@ -97,12 +97,14 @@ export class ServiceProcess {
     }
   }
 
-  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  /** @returns the process' exit code, null where the signal ended it */
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const { child } = this;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const exited = once(child, 'exit');
     child.kill(signal);
-    await exited;
+    const [code] = (await exited) as [number | null];
+    return code;
   }
 
   /** What the process has printed since its last start. */
