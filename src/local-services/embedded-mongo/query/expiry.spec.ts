@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { encode } from '../bson/encode';
 import { parseIndexSpec } from '../storage/index-spec';
 import { Store } from '../storage/store';
-import { removeExpired } from './expiry';
+import { removeExpired, startExpiry } from './expiry';
 
 const NOW = new Date('2024-05-01T00:00:00Z');
 
@@ -38,5 +38,27 @@ describe('removeExpired', () => {
     expect(await removeExpired(store, NOW)).toBe(401);
     expect(logs.count()).toBe(102);
     expect(await removeExpired(store, NOW)).toBe(0);
+  });
+});
+
+describe('startExpiry', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  test('goes on after a sweep that failed', async () => {
+    const warnings = jest.spyOn(console, 'warn').mockImplementation();
+    const list = jest.fn(() => {
+      throw new Error('The disk is full');
+    });
+    const stop = startExpiry({ list } as unknown as Store);
+    await jest.advanceTimersByTimeAsync(120_000);
+    expect(list).toHaveBeenCalledTimes(2);
+    expect(warnings).toHaveBeenCalledWith(expect.stringContaining('The disk is full'));
+    await stop();
   });
 });

@@ -13,9 +13,13 @@ export function startExpiry(store: Store): () => Promise<void> {
   let sweep = Promise.resolve();
   let isStopped = false;
   const timer = setInterval(() => {
-    sweep = sweep.then(async () => {
-      await removeExpired(store, new Date(), () => isStopped);
-    });
+    sweep = sweep
+      .then(async () => {
+        await removeExpired(store, new Date(), () => isStopped);
+      })
+      .catch((error: unknown) => {
+        console.warn(`What has expired could not be removed, and is tried again in a minute: ${String(error)}`);
+      });
   }, SWEEP_MS).unref();
   return async () => {
     isStopped = true;
