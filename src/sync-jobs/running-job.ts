@@ -161,7 +161,8 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
 
   private async write(): Promise<void> {
     const { started_at } = this.record;
-    const changes = { started_at, steps: this.steps, heartbeat_at: new Date(), ...this.unwritten };
+    const taken = this.unwritten;
+    const changes = { started_at, steps: this.steps, heartbeat_at: new Date(), ...taken };
     this.unwritten = {};
     this.isReported = true;
     this.writtenAt = Date.now();
@@ -169,7 +170,13 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
       // A job that was taken from this worker, because it seemed dead, is not written any more.
       .findOneAndUpdate({ _id: this.record._id, status: 'running', runs: this.record.runs }, { $set: changes })
       .select('cancel_requested')
-      .lean();
+      .lean()
+      .catch((error: unknown) => {
+        // The next write takes it along.
+        this.unwritten = { ...taken, ...this.unwritten };
+        this.isReported = false;
+        throw error;
+      });
     if (stored === null) this.interrupt(new JobInterrupted('lost'));
     else if (stored.cancel_requested) this.interrupt(new JobInterrupted('cancelled'));
   }

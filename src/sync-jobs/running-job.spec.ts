@@ -1,0 +1,43 @@
+import type { Model } from 'mongoose';
+import { Types } from 'mongoose';
+import { RunningJob } from './running-job';
+import type { SyncJob } from './sync-job.schema';
+
+/** A job whose writes fail as often as the test says, which a database cannot be made to do one by one. */
+function jobWithFailures(failures: number): { job: RunningJob; stored: Partial<SyncJob> } {
+  const stored: Partial<SyncJob> = {};
+  const lean = (changes: Partial<SyncJob>): Promise<Partial<SyncJob>> => {
+    if (failures-- > 0) return Promise.reject(new Error('away'));
+    return Promise.resolve(Object.assign(stored, changes));
+  };
+  const jobs = {
+    findOneAndUpdate: (_filter: object, { $set }: { $set: Partial<SyncJob> }) => ({
+      select: () => ({ lean: () => lean($set) }),
+    }),
+  };
+  const record = { _id: new Types.ObjectId(), steps: [], runs: 0, lane: 'sync' } as unknown as SyncJob;
+  return { job: new RunningJob(record, jobs as unknown as Model<SyncJob>, () => undefined), stored };
+}
+
+describe('a running job', () => {
+  it('takes what a write that failed has not stored along with the next', async () => {
+    const { job, stored } = jobWithFailures(2);
+    const commits = [job.commit({ batch: 1 }), job.commit({ batch: 2 })];
+    job.setProgress({ itemsProcessed: 7 });
+    expect((await Promise.allSettled(commits)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await job.putBack();
+    expect(stored).toMatchObject({ status: 'pending', checkpoint: { batch: 2 }, items_processed: 7 });
+  });
+
+  it('stores the newer of what failed and what came since', async () => {
+    const { job, stored } = jobWithFailures(1);
+    const failed = job.commit({ batch: 1 });
+    const stands = expect(failed).rejects.toThrow('away');
+    await new Promise(setImmediate);
+    await job.commit({ batch: 2 });
+    await stands;
+    expect(stored).toMatchObject({ checkpoint: { batch: 2 } });
+    await job.complete();
+    expect(stored).toMatchObject({ status: 'completed' });
+  });
+});
