@@ -135,11 +135,15 @@ export class SyncJobsService {
   /** Ends a pending job at once, a running one at its next batch; one that has ended stays as it is. */
   async cancel(userId: string, id: string): Promise<SyncJobResponse> {
     await this.get(userId, id);
+    // In this order, since a worker may begin the job, or put it back, between the two: what it begins it ends at once.
+    await this.jobs.updateOne(
+      { _id: id, user_id: userId, status: { $in: ['pending', 'running'] } },
+      { $set: { cancel_requested: true } },
+    );
     await this.jobs.updateOne(
       { _id: id, user_id: userId, status: 'pending' },
       { $set: { status: 'failed', error_message: 'cancelled', completed_at: new Date() } },
     );
-    await this.jobs.updateOne({ _id: id, user_id: userId, status: 'running' }, { $set: { cancel_requested: true } });
     return this.get(userId, id);
   }
 }

@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getQueueToken } from '@nestjs/bullmq';
+import { getModelToken } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { SYNC_QUEUE } from '../../src/queue/queues';
 import { JobFailed, JobPostponed } from '../../src/sync-jobs/job-errors';
 import { JobReaper } from '../../src/sync-jobs/job-reaper.service';
 import { JobRetention } from '../../src/sync-jobs/job-retention.service';
 import { JobRunner } from '../../src/sync-jobs/job-runner.service';
+import { SyncJob } from '../../src/sync-jobs/sync-job.schema';
 import type { SyncJobResponse, SyncJobsResponse } from '../../src/sync-jobs/sync-jobs.dto';
 import { SyncJobsService } from '../../src/sync-jobs/sync-jobs.service';
 import { JobScript, type ScriptedJob, ScriptedJobsModule } from '../support/scripted-jobs';
@@ -203,6 +205,23 @@ describe('a job that does not come to its end', () => {
     api.db
       .collection('sync_jobs')
       .updateOne({ _id: new Types.ObjectId(id) }, { $set: { status: 'running', heartbeat_at: new Date(0) } });
+
+  it('is cancelled also when its worker puts it back at that moment', async () => {
+    const stored = api.db.collection('sync_jobs');
+    await stored.updateOne({ _id: new Types.ObjectId(id) }, { $set: { status: 'running', heartbeat_at: new Date() } });
+    const jobs = api.app.get<Model<SyncJob>>(getModelToken(SyncJob.name));
+    const update = jobs.updateOne.bind(jobs);
+    const updates = jest.spyOn(jobs, 'updateOne').mockImplementationOnce((async (
+      ...args: Parameters<typeof update>
+    ) => {
+      const result = await update(...args);
+      await stored.updateOne({ _id: new Types.ObjectId(id) }, { $set: { status: 'pending' } });
+      return result;
+    }) as never);
+    await api.call(`/api/v1/sync-jobs/${id}/cancel`, { method: 'POST', as: user });
+    updates.mockRestore();
+    expect(await read()).toMatchObject({ status: 'failed', error_message: 'cancelled' });
+  });
 
   it('is cancelled at once while it is pending, and is not run any more', async () => {
     await api.call(`/api/v1/sync-jobs/${id}/cancel`, { method: 'POST', as: user });
