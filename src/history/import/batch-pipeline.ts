@@ -84,6 +84,8 @@ export class BatchPipeline {
   async end(): Promise<void> {
     await this.stored;
     await this.committed;
+    // A later commit does not make up for one that has failed.
+    if (this.failure !== null) throw this.failure.error;
   }
 
   private count({ records, next }: ReadBatch, outcomes: readonly Outcome[]): void {
