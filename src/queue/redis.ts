@@ -17,7 +17,8 @@ export function redisAddress(url: string): RedisOptions {
     return { path: decodeURIComponent(address.pathname), db: Number(address.searchParams.get('db') ?? 0) };
   }
   return {
-    host: address.hostname,
+    // An IPv6 address stands in brackets in an URL, and without them everywhere else.
+    host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(address.port || 6379),
     username: decodeURIComponent(address.username) || undefined,
     password: decodeURIComponent(address.password) || undefined,
