@@ -9,7 +9,8 @@ export class ReadyGuard implements CanActivate {
   constructor(private readonly database: DatabaseService) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const { url } = context.switchToHttp().getRequest<FastifyRequest>();
+    // As the route is declared: the address may be written in other ways.
+    const { url = '' } = context.switchToHttp().getRequest<FastifyRequest>().routeOptions;
     if (url.startsWith('/api/v1/') && !this.database.isReady)
       throw new ServiceUnavailable(
         'Playledger is starting, and its data are not ready yet. Try again in a few seconds.',

@@ -170,6 +170,7 @@ describe('the data of older builds', () => {
     const refused = await app.call('/api/v1/auth/status');
     expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining('starting') as string } });
     expect(refused.headers.get('retry-after')).toBe('3');
+    expect((await app.call('/%61pi/v1/auth/status')).status).toBe(503);
     expect((await app.call('/api/health/ready')).body).toMatchObject({ status: 'not_ready', reason: 'database' });
     expect((await app.call('/api/health')).status).toBe(200);
     while ((await rows('migrations')).length === NAMES.length) {

@@ -48,7 +48,7 @@ export class ContractValidationPipe extends ValidationPipe {
       throw new InvalidRequest([
         { loc: ['body'], msg: 'Input should be a JSON object', type: 'model_attributes_type' },
       ]);
-    if (location !== 'query') return this.valid(value, metadata, location);
+    if (location !== 'query' || metadata.metatype === Object) return this.valid(value, metadata, location);
     const query = `${metadata.metatype?.name ?? ''} ${JSON.stringify(value)}`;
     const known = this.queries.get(query);
     if (known !== undefined && known.constructor === metadata.metatype) return known;
