@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compiledEntry } from './compiled-source';
+import { endProcess } from './end-process';
 
 interface EngineOptions {
   socketPath?: string;
@@ -43,13 +44,8 @@ export class EngineProcess {
   }
 
   /** @returns the process' exit code, null where the signal ended it */
-  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-    const { child } = this;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    const [code] = (await exited) as [number | null];
-    return code;
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    return endProcess(this.child, signal);
   }
 }
 

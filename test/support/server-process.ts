@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compiledEntry } from './compiled-source';
+import { endProcess } from './end-process';
 import { freePort } from './free-port';
 
 const POLL_MS = 20;
@@ -63,12 +64,8 @@ export class ServerProcess {
     }
   }
 
-  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
-    const { child } = this;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
+  kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<number | null> {
+    return endProcess(this.child, signal);
   }
 
   /** Connections stay, and nothing is answered any more. */

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { DATABASE_NAMES } from '../../src/config/settings';
 import { attachLocalServices } from '../../src/local-services/local-services';
 import { compiledEntry, ROOT } from './compiled-source';
+import { endProcess } from './end-process';
 import { anonymousMemoryOf } from './process-memory';
 import { freePort } from './free-port';
 
@@ -98,13 +98,8 @@ export class ServiceProcess {
   }
 
   /** @returns the process' exit code, null where the signal ended it */
-  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-    const { child } = this;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    const [code] = (await exited) as [number | null];
-    return code;
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    return endProcess(this.child, signal);
   }
 
   /** What the process has printed since its last start. */
