@@ -64,21 +64,18 @@ export class RollupService {
     return this.underLease(userId, context, (zone, _marks, lease) => this.buildAll(userId, zone, lease, context));
   }
 
-  /** Does the work for the user's zone; again, if they have changed it meanwhile. */
+  /** Does the work for the user's zone. Whether they have changed it meanwhile, who computes figures looks at the end. */
   private underLease(
     userId: string,
     { signal }: BuildContext,
     work: (zone: string, marks: readonly Mark[], lease: RollupLease) => Promise<void>,
   ): Promise<void> {
     return this.leases.withLease(userId, signal, async (lease) => {
-      let zone: string;
-      do {
-        zone = await this.users.timezoneOf(userId);
-        const marks = await this.marksOf(userId);
-        await work(zone, marks, lease);
-        await this.earlier.bringUpToDate(userId, zone, lease);
-        await this.settle(userId, zone, marks);
-      } while ((await this.users.timezoneOf(userId)) !== zone);
+      const zone = await this.users.timezoneOf(userId);
+      const marks = await this.marksOf(userId);
+      await work(zone, marks, lease);
+      await this.earlier.bringUpToDate(userId, zone, lease);
+      await this.settle(userId, zone, marks);
     });
   }
 
