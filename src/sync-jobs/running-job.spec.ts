@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
 import { Types } from 'mongoose';
+import { JobInterrupted } from './job-errors';
 import { RunningJob } from './running-job';
 import type { SyncJob } from './sync-job.schema';
 
@@ -39,5 +40,23 @@ describe('a running job', () => {
     expect(stored).toMatchObject({ checkpoint: { batch: 2 } });
     await job.complete();
     expect(stored).toMatchObject({ status: 'completed' });
+  });
+
+  it('hears of a stop after it was cancelled, by the signal of what a cancel does not end', async () => {
+    const { job } = jobWithFailures(0);
+    const [cancelled, stopping] = [new JobInterrupted('cancelled'), new JobInterrupted('stopping')];
+    job.interrupt(cancelled);
+    expect([job.signal.reason, job.signalUnlessCancelled.aborted]).toEqual([cancelled, false]);
+    job.interrupt(stopping);
+    expect([job.signal.reason, job.signalUnlessCancelled.reason]).toEqual([cancelled, stopping]);
+    await job.putBack();
+  });
+
+  it.each(['stopping', 'lost'] as const)('hears of %s by both signals', async (reason) => {
+    const { job } = jobWithFailures(0);
+    const interrupted = new JobInterrupted(reason);
+    job.interrupt(interrupted);
+    expect([job.signal.reason, job.signalUnlessCancelled.reason]).toEqual([interrupted, interrupted]);
+    await job.putBack();
   });
 });

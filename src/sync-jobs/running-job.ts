@@ -26,8 +26,11 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   readonly checkpoint: Checkpoint | null;
   /** Aborted, with a {@link JobInterrupted} as reason, when the work must stop. */
   readonly signal: AbortSignal;
+  /** The same but for a cancel: what a cancelled job has changed stays changed, and its figures are wanted still. */
+  readonly signalUnlessCancelled: AbortSignal;
 
   private readonly interruption = new AbortController();
+  private readonly otherInterruption = new AbortController();
   private readonly steps: JobStep[];
   private readonly timer: NodeJS.Timeout;
   private unwritten: Partial<SyncJob> = {};
@@ -49,6 +52,7 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     this.steps = record.steps;
     this.record.started_at ??= new Date();
     this.signal = this.interruption.signal;
+    this.signalUnlessCancelled = this.otherInterruption.signal;
     this.timer = setInterval(() => {
       this.showProgress();
     }, PROGRESS_INTERVAL_MS);
@@ -97,9 +101,10 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     this.signal.throwIfAborted();
   }
 
-  /** Asks the work to stop at its next batch. */
-  interrupt(reason: JobInterrupted): void {
-    if (!this.signal.aborted) this.interruption.abort(reason);
+  /** Asks the work to stop at its next batch. What ends a cancelled job may itself be interrupted. */
+  interrupt(interrupted: JobInterrupted): void {
+    this.interruption.abort(interrupted);
+    if (interrupted.reason !== 'cancelled') this.otherInterruption.abort(interrupted);
   }
 
   complete(): Promise<void> {

@@ -3,7 +3,6 @@ import { HistoryChanges } from '../history-changes.service';
 import { HistoryFilters, type PlayFilter } from '../listing/history-filter.service';
 import { JobInterrupted } from '../../sync-jobs/job-errors';
 import { HandlesJobs, type JobHandler } from '../../sync-jobs/job-handler';
-import { unlessCancelled } from '../unless-cancelled';
 import type { HistoryFilterQuery } from './deletion.dto';
 import { DELETION_KIND, type DeletionCheckpoint, type DeletionJob, type DeletionPayload } from './deletion-job.types';
 import { PlayDeleter } from './play-deleter.service';
@@ -66,7 +65,7 @@ export class DeletionJobService implements JobHandler<DeletionPayload, DeletionC
   private async bringFiguresUpToDate(job: DeletionJob): Promise<void> {
     job.beginStep(ANALYTICS_STEP);
     await this.changes.announce(job.userId, {
-      signal: unlessCancelled(job.signal),
+      signal: job.signalUnlessCancelled,
       onProgress: (detail) => {
         job.updateStep(ANALYTICS_STEP, { detail });
       },

@@ -3,7 +3,6 @@ import { withEarlyCollection } from '../../common/early-collection';
 import { JobFailed } from '../../sync-jobs/job-errors';
 import { HandlesJobs, type JobHandler } from '../../sync-jobs/job-handler';
 import { HistoryChanges } from '../history-changes.service';
-import { unlessCancelled } from '../unless-cancelled';
 import { endOfJob } from './import-failures';
 import { ImportFiles } from './import-files.service';
 import { ImportFolders } from './import-folders.service';
@@ -56,7 +55,7 @@ export class ImportJobService implements JobHandler<ImportPayload, ImportCheckpo
     job.beginStep(ANALYTICS_STEP);
     try {
       await this.changes.announce(job.userId, {
-        signal: unlessCancelled(job.signal),
+        signal: job.signalUnlessCancelled,
         onProgress: (detail) => {
           job.updateStep(ANALYTICS_STEP, { detail });
         },
