@@ -27,13 +27,25 @@ export function redisAddress(url: string): RedisOptions {
   };
 }
 
+/**
+ * Gives a connection up that does not answer in time: whoever asks next is refused at once, and not after waiting likewise.
+ * ioredis' own `socketTimeout` outlives the connection that it was set for, and ends the next one.
+ */
+class RequestRedis extends Redis {
+  override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
+    const { stream } = this;
+    command.promise.catch((error: unknown) => {
+      if (error instanceof Error && error.message === 'Command timed out') stream.destroy(error);
+    });
+    return super.sendCommand(command, ...rest);
+  }
+}
+
 /** A client that fails fast, so that a request never waits for a Redis that is away. Commands of one tick share a round trip. */
 export function createRequestRedis(url: string): Redis {
-  return new Redis({
+  return new RequestRedis({
     ...redisAddress(url),
     commandTimeout: COMMAND_TIMEOUT_MS,
-    // A connection that does not answer is given up: whoever asks next is refused at once, and not after waiting likewise.
-    socketTimeout: COMMAND_TIMEOUT_MS,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     maxRetriesPerRequest: 0,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
@@ -8,6 +9,7 @@ import { TcpProxy } from '../support/tcp-proxy';
 
 /** What the decisions allow a caller to wait for the news. */
 const PATIENCE_MS = 3_000;
+const LONGER_THAN_A_COMMAND_MS = 2_500;
 /** Longer than the rest of a start takes. */
 const SLOW_ANSWER_MS = 1_500;
 
@@ -100,6 +102,18 @@ describe('while the document database or Redis is away', () => {
       expect((await api.call('/api/v1/sync-jobs', { as: user })).status).toBe(200);
     },
   );
+
+  it('keeps the connection to Redis that it has made after one that broke under a command', async () => {
+    const client = api.app.get<Redis>(REQUEST_REDIS);
+    redis.silence();
+    const refused = expect(client.ping()).rejects.toThrow();
+    redis.cut();
+    await refused;
+    redis.restore();
+    await untilReady();
+    const broken = once(client, 'close', { signal: AbortSignal.timeout(LONGER_THAN_A_COMMAND_MS) });
+    await expect(broken).rejects.toThrow('aborted');
+  });
 
   it('says once that requests are not counted, and once that they are again', async () => {
     const said = { warn: jest.spyOn(Logger.prototype, 'warn'), log: jest.spyOn(Logger.prototype, 'log') };
