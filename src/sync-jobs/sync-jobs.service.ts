@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { isValidObjectId, Model } from 'mongoose';
 import { NotAuthenticated, NotFound } from '../common/errors/errors';
@@ -33,6 +33,8 @@ export interface NewJob {
 /** The record of every job: creating, listing and cancelling. Running them is JobRunner's. */
 @Injectable()
 export class SyncJobsService {
+  private readonly logger = new Logger(SyncJobsService.name);
+
   constructor(
     @InjectModel(SyncJob.name) private readonly jobs: Model<SyncJob>,
     private readonly queues: JobQueues,
@@ -41,7 +43,8 @@ export class SyncJobsService {
   ) {}
 
   /**
-   * Records a pending job and wakes a worker for it.
+   * Records a pending job and wakes a worker for it. A job that is recorded runs: where the wake-up fails, JobReaper wakes
+   * it a little later.
    *
    * @returns the job, or null when one of its lane is already pending or running (imports queue instead)
    * @throws NotAuthenticated when the user has left meanwhile
@@ -71,8 +74,16 @@ export class SyncJobsService {
       await this.jobs.deleteOne({ _id: created._id });
       throw new NotAuthenticated();
     }
-    await this.queues.add(...wakeUpOf(created));
+    await this.wake(created);
     return created;
+  }
+
+  private async wake(job: SyncJob): Promise<void> {
+    try {
+      await this.queues.add(...wakeUpOf(job));
+    } catch (error) {
+      this.logger.warn(`Job ${String(job._id)} could not be woken yet: ${String(error)}`);
+    }
   }
 
   async list(userId: string, query: SyncJobsQuery): Promise<SyncJobsResponse> {

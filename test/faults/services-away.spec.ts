@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { ImportFolders } from '../../src/history/import/import-folders.service';
+import { UploadSweeper } from '../../src/history/import/upload-sweeper.service';
 import { REQUEST_REDIS } from '../../src/queue/redis';
+import { jobUntil } from '../support/api-calls';
+import { openUpload } from '../support/open-upload';
 import { readMetrics, valueOf } from '../support/prometheus-text';
 import { createTestApp, type Answer, type SignedIn, type TestApp } from '../support/test-app';
 import { TcpProxy } from '../support/tcp-proxy';
@@ -10,6 +14,7 @@ import { TcpProxy } from '../support/tcp-proxy';
 /** What the decisions allow a caller to wait for the news. */
 const PATIENCE_MS = 3_000;
 const LONGER_THAN_A_COMMAND_MS = 2_500;
+const HOUR_MS = 60 * 60_000;
 /** Longer than the rest of a start takes. */
 const SLOW_ANSWER_MS = 1_500;
 
@@ -113,6 +118,47 @@ describe('while the document database or Redis is away', () => {
     await untilReady();
     const broken = once(client, 'close', { signal: AbortSignal.timeout(LONGER_THAN_A_COMMAND_MS) });
     await expect(broken).rejects.toThrow('aborted');
+  });
+
+  describe('that go away in the middle of an upload', () => {
+    const folders = (): Promise<string[]> => api.app.get(ImportFolders).list();
+
+    /** Sends half of a file, and the rest after `goAway`. */
+    async function uploadAcross(goAway: () => void): Promise<{ status: number; body: Record<string, unknown> }> {
+      const { upload, body, answered } = openUpload(api.url, user.headers, 100);
+      const half = body.length / 2;
+      const before = await folders();
+      upload.write(body.subarray(0, half));
+      while ((await folders()).length === before.length) await sleep(10);
+      goAway();
+      upload.end(body.subarray(half));
+      return answered;
+    }
+
+    it('takes it without Redis, and imports it when Redis is back', async () => {
+      const { status, body } = await uploadAcross(() => {
+        redis.cut();
+      });
+      expect([status, body.status]).toEqual([200, 'pending']);
+      redis.restore();
+      await untilReady();
+      expect(await jobUntil(api.url, user.headers, String(body.job_id))).toMatchObject({
+        status: 'completed',
+        items_processed: 100,
+      });
+    });
+
+    it('refuses it without the database, and deletes what was sent of it within the hour', async () => {
+      const before = await folders();
+      const { status, body } = await uploadAcross(() => {
+        mongo.cut();
+      });
+      expect([status, body.detail]).toEqual([503, expect.stringContaining('The document database does not answer')]);
+      mongo.restore();
+      await untilReady();
+      await api.app.get(UploadSweeper).sweep(new Date(Date.now() + HOUR_MS + 60_000));
+      expect(await folders()).toEqual(before);
+    });
   });
 
   it('says once that requests are not counted, and once that they are again', async () => {

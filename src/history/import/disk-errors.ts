@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { isDiskFull } from '../../common/errors/disk-full';
 
 export const NO_ROOM_LEFT =
@@ -5,7 +6,7 @@ export const NO_ROOM_LEFT =
 
 /** Whether an error comes from the file system, and so from no other part that also has codes. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'code' in error;
+  return types.isNativeError(error) && 'syscall' in error && 'code' in error;
 }
 
 /** What went wrong with a file of the service's own, as a sentence for the user. */

@@ -64,6 +64,11 @@ export class ImportFolders {
     return rm(this.pathOf(id), { recursive: true, force: true });
   }
 
+  /** The process that took the upload is done with it. */
+  letGo(id: string): Promise<void> {
+    return rm(join(this.pathOf(id), RECEIVER), { force: true });
+  }
+
   /** Deletes everything but the account of the records. */
   async removeUploads(id: string): Promise<void> {
     const names = await readdir(this.pathOf(id));
@@ -73,7 +78,7 @@ export class ImportFolders {
 
   /**
    * Whether nobody can be putting files into the folder any more: the process that took the upload is gone, or, where
-   * that was on another machine, nothing has come in since the given time.
+   * that was on another machine or has let it go, nothing has come in since the given time.
    */
   async isAbandoned(id: string, idleSince: Date): Promise<boolean> {
     const receiver = await readReceiver(join(this.pathOf(id), RECEIVER));
@@ -84,7 +89,7 @@ export class ImportFolders {
   }
 }
 
-/** The process that made a folder; null where it died before it could say so. */
+/** The process that takes an upload; null where it died before it could say so, or has let the folder go. */
 async function readReceiver(path: string): Promise<(ProcessIdentity & { host: string }) | null> {
   try {
     const receiver: unknown = JSON.parse(await readFile(path, 'utf8'));

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { FastifyRequest } from 'fastify';
 import type { Model } from 'mongoose';
@@ -20,6 +20,8 @@ import { UploadReceiver } from './upload-receiver.service';
 /** Takes uploads and hands them to the import job. */
 @Injectable()
 export class UploadsService {
+  private readonly logger = new Logger(UploadsService.name);
+
   constructor(
     @InjectModel(SyncJob.name) private readonly jobs: Model<SyncJob>,
     private readonly syncJobs: SyncJobsService,
@@ -50,9 +52,19 @@ export class UploadsService {
       const files = await this.inspect(uploads, gone);
       return await this.startJob(userId, { upload_id: uploadId, received_at: new Date(), files });
     } catch (error) {
-      // The job may have been recorded, and only its wake-up failed: then it will find its files.
-      if ((await this.jobs.exists({ 'payload.upload_id': uploadId })) === null) await this.folders.remove(uploadId);
+      await this.discard(uploadId);
       throw error;
+    }
+  }
+
+  /** What cannot be deleted now is left to UploadSweeper. */
+  private async discard(uploadId: string): Promise<void> {
+    try {
+      await this.folders.letGo(uploadId);
+      // The job may have been recorded, and only the answer was lost: then it will find its files.
+      if ((await this.jobs.exists({ 'payload.upload_id': uploadId })) === null) await this.folders.remove(uploadId);
+    } catch (error) {
+      this.logger.warn(`What is left of upload ${uploadId} could not be deleted yet: ${String(error)}`);
     }
   }
 
