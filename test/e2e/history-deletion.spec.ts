@@ -1,5 +1,6 @@
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import { PlayDeleter } from '../../src/history/deletion/play-deleter.service';
+import { HistoryLeases } from '../../src/history/writing/history-leases.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { type ImportJob, jobUntil } from '../support/api-calls';
 import { generateHistory } from '../support/export-generator';
@@ -92,6 +93,15 @@ describe('deleting plays', () => {
     const overview = await api.call('/api/v1/analytics/overview', { as: user });
     expect(overview.body).toMatchObject({ total_tracks_played: 1, period_start: '2024-03-02T00:00:00.000Z' });
     expect((await remove(`/${String(one?._id)}`)).status).toBe(404);
+  });
+
+  it('keeps nobody from writing for an id that can be no play’s', async () => {
+    const acquire = jest.spyOn(api.app.get(HistoryLeases), 'acquire');
+    expect((await remove('/nonsense')).status).toBe(404);
+    expect(acquire).not.toHaveBeenCalled();
+    expect((await remove(`/${'0'.repeat(24)}`)).status).toBe(404);
+    expect(acquire).toHaveBeenCalledTimes(1);
+    acquire.mockRestore();
   });
 
   it('is 404 for what is no play, or somebody else’s, and needs a session', async () => {

@@ -39,9 +39,10 @@ export class HistoryDeletions {
 
   /** @throws NotFound for an id that is not one of this user's plays */
   async deleteOne(userId: string, id: string): Promise<DeletionResponse> {
-    const one = { user_id: userId, _id: new Types.ObjectId(isValidObjectId(id) ? id : undefined) };
+    if (!isValidObjectId(id)) throw noSuchPlay();
+    const one = { user_id: userId, _id: new Types.ObjectId(id) };
     const deleted = await this.deleter.deleteNewest(userId, one, 1);
-    if (deleted.count === 0) throw new NotFound('There is no play with this id');
+    if (deleted.count === 0) throw noSuchPlay();
     return toDeletionResponse(await this.startJob(userId, null, 1), 1);
   }
 
@@ -52,3 +53,5 @@ export class HistoryDeletions {
     return job;
   }
 }
+
+const noSuchPlay = (): NotFound => new NotFound('There is no play with this id');
