@@ -138,7 +138,9 @@ export class SyncJobsService {
 
   /** @throws NotFound for an id that is not one of this user's jobs */
   async get(userId: string, id: string): Promise<SyncJobResponse> {
-    const job = isValidObjectId(id) ? await this.jobs.findOne({ _id: id, user_id: userId }).lean() : null;
+    const job = isValidObjectId(id)
+      ? await this.jobs.findOne({ _id: id, user_id: userId }).select(SHOWN_OF_JOB).lean<ShownJob>()
+      : null;
     if (job === null) throw new NotFound('There is no job with this id');
     return toSyncJobResponse(job);
   }

@@ -17,7 +17,7 @@ import {
 } from 'rxjs';
 import { ServiceUnavailable } from '../../common/errors/errors';
 import { SyncJob } from '../sync-job.schema';
-import { type SyncJobResponse, toSyncJobResponse } from '../sync-jobs.dto';
+import { SHOWN_OF_JOB, type ShownJob, type SyncJobResponse, toSyncJobResponse } from '../sync-jobs.dto';
 import { SyncJobsService } from '../sync-jobs.service';
 
 /** A working job writes its progress as often as this. */
@@ -96,7 +96,10 @@ export class JobWatch implements OnModuleDestroy {
 
   private async look(): Promise<Look> {
     const ids = [...new Set([...this.watchers].map(({ jobId }) => jobId))];
-    const jobs = await this.jobs.find({ _id: { $in: ids } }).lean<SyncJob[]>();
+    const jobs = await this.jobs
+      .find({ _id: { $in: ids } })
+      .select(SHOWN_OF_JOB)
+      .lean<ShownJob[]>();
     const found = new Map(jobs.map((job) => [String(job._id), toSyncJobResponse(job)]));
     return new Map(ids.map((id) => [id, found.get(id)]));
   }
