@@ -205,6 +205,20 @@ describe('a user who leaves', () => {
     expect(await tracesOf(user.userId)).toEqual([]);
   }, 180_000);
 
+  it('is erased though the erasure of another does not end', async () => {
+    const [stuck, user] = [await api.signIn(), await api.signIn()];
+    await fill(api, user, { mark: 'stuck', plays: 3 });
+    const jobs = api.db.collection('sync_jobs');
+    const soon = new Date(Date.now() + 30_000);
+    await jobs.insertOne({ user_id: stuck.userId, lane: 'sync', status: 'running', runs: 0, heartbeat_at: soon });
+    for (const { userId } of [stuck, user]) await api.app.get(UserDeletions).begin(userId);
+    const swept = api.app.get(ErasureSweeper).sweep(new Date());
+    while ((await tracesOf(user.userId)).length > 0) await sleep(POLL_MS);
+    expect(await jobs.deleteMany({ user_id: stuck.userId, status: 'running' })).toMatchObject({ deletedCount: 1 });
+    await swept;
+    expect(await tracesOf(stuck.userId)).toEqual([]);
+  });
+
   it('takes along what came after, too', async () => {
     const user = await api.signIn();
     await leave(user);

@@ -2,6 +2,7 @@ import { Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Settings } from '../../config/settings';
 import { DatabaseService } from '../../database/database.service';
+import type { UserDeletion } from '../../database/user-data/user-deletion.schema';
 import { UserDeletions } from '../../database/user-data/user-deletions.service';
 import { UserErasure } from './user-erasure.service';
 
@@ -44,11 +45,15 @@ export class ErasureSweeper implements OnApplicationBootstrap {
     }
   }
 
+  /** All at once, so that one that waits for a job to end holds nobody else's up. */
   async sweep(now: Date): Promise<void> {
-    for (const { _id: userId, erased_at } of await this.deletions.due()) {
-      await this.erasure.erase(userId);
-      const isLongAgo = erased_at !== null && now.getTime() - erased_at.getTime() > SETTLED_AFTER_MS;
-      if (isLongAgo) await this.deletions.noteSettled(userId);
-    }
+    const due = await this.deletions.due();
+    await Promise.all(due.map((deletion) => this.finish(deletion, now)));
+  }
+
+  private async finish({ _id: userId, erased_at }: UserDeletion, now: Date): Promise<void> {
+    await this.erasure.erase(userId);
+    const isLongAgo = erased_at !== null && now.getTime() - erased_at.getTime() > SETTLED_AFTER_MS;
+    if (isLongAgo) await this.deletions.noteSettled(userId);
   }
 }
