@@ -31,6 +31,9 @@ describe('a filter on names', () => {
     ['*\\d*', '7', false],
     ['*😀', 'Smile 😀', true],
     ['*\0*', 'a\0b', true],
+    ['ΟΔΟΣ*', 'Οδοσήμανση', true],
+    ['*σ', 'ΟΔΟΣ', true],
+    ['*ΟΔΟΣ*', 'Οδός', false],
   ])('%p takes %p: %p', (filter, name, expected) => {
     expect(matches(filter, name)).toBe(expected);
   });

@@ -12,6 +12,7 @@ export function parseNameFilter(text: string): NameFilter {
   if (!open.start && !open.end) return { kind: 'exact', key: matchKey(trimmed) };
   const inner = trimmed.slice(Number(open.start), trimmed.length - Number(open.end));
   // Blanks inside the wildcards are meant: "the *" is not "the*".
-  const part = literally(normaliseName(normaliseName(inner).toLowerCase()));
+  // The sigma at the end of a word is written otherwise, and what ends the part need not end the name.
+  const part = literally(normaliseName(normaliseName(inner).toLowerCase())).replace(/[σς]/g, '[σς]');
   return { kind: 'wildcard', pattern: new RegExp(`${open.start ? '' : '^'}${part}${open.end ? '' : '$'}`) };
 }
