@@ -5,8 +5,7 @@ import type { Model } from 'mongoose';
 import { Settings } from '../config/settings';
 import { JOBS_CONNECTION } from '../database/connections';
 import { ApiLog } from './api-log.schema';
-
-const DAY_MS = 24 * 3600 * 1000;
+import { DAY_MS } from '../common/durations';
 
 /** Forgets calls that were made longer ago than API_LOG_RETENTION_DAYS. */
 @Injectable()

@@ -1,8 +1,7 @@
 import { IANAZone } from 'luxon';
 import { zoneOffsets } from './zone-offsets';
+import { DAY_MS, HOUR_MS } from './durations';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** No zone lies further from UTC than 14 hours; one more leaves room for a change of the clocks. */
 const WIDEST_OFFSET_MS = 15 * HOUR_MS;
 

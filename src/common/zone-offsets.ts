@@ -1,7 +1,5 @@
 import { IANAZone } from 'luxon';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from './durations';
 
 /** A stretch of time, in epoch milliseconds, in which a zone keeps one offset. `to` is exclusive. */
 export interface OffsetSegment {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { mongo } from 'mongoose';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../common/durations';
 
 /** Tells sets of documents apart, byte by byte, in whatever order they are read. */
 export interface Digest {

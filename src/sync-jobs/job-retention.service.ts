@@ -5,8 +5,7 @@ import type { Model } from 'mongoose';
 import { Settings } from '../config/settings';
 import { JOBS_CONNECTION } from '../database/connections';
 import { SyncJob } from './sync-job.schema';
-
-const DAY_MS = 24 * 3600 * 1000;
+import { DAY_MS } from '../common/durations';
 
 /** Forgets jobs that ended longer ago than JOB_RETENTION_DAYS. */
 @Injectable()

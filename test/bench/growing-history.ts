@@ -11,8 +11,8 @@ import { describeCatalogue } from './described-catalogue';
 import { PlayTally } from './play-tally';
 import { progress } from './progress';
 import { type BenchOptions, type BenchRow, count } from './report';
+import { DAY_MS } from '../../src/common/durations';
 
-const DAY_MS = 86_400_000;
 const DAYS_A_YEAR = 365.25;
 /** Somebody with a million plays in ten years; a shorter history is that of the same listener, begun later. */
 const PLAYS_A_DAY = 1_000_000 / (10 * DAYS_A_YEAR);

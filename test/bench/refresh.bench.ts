@@ -9,10 +9,10 @@ import { processorSeconds } from './processor-time';
 import { progress } from './progress';
 import { Replica } from './replica';
 import { type BenchRow, count, median } from './report';
+import { DAY_MS } from '../../src/common/durations';
 
 const NEW_PLAYS = 50;
 const PLAY_MS = 200_000;
-const DAY_MS = 86_400_000;
 /** Each time another day of the last weeks is touched. */
 const DAYS = 10;
 const REFRESHES = 10;

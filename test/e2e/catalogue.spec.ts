@@ -25,8 +25,8 @@ import {
 import { logInWith, type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { extendedRecord } from '../support/small-uploads';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { DAY_MS } from '../../src/common/durations';
 
-const DAY_MS = 86_400_000;
 const UNKNOWN_ID = 'zzzzzzzzzzzzzzzzzzzzzz';
 
 interface Genres {

@@ -14,9 +14,9 @@ import { Landmarks } from '../../src/history/writing/landmarks.service';
 import { costOf, QueryRecorder, type SentQuery } from '../support/engine-queries';
 import { playNamed, playsDeleted, rowInserted } from '../support/history-calls';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+import { MINUTE_MS } from '../../src/common/durations';
 
 const LONG_AGO = new Date(0);
-const MINUTE_MS = 60_000;
 const SPACING = 50;
 const PLAYS = 400;
 

@@ -1,6 +1,7 @@
 import { SyncSchedules } from '../../src/sync/schedules/sync-schedules.service';
+import { HOUR_MS, MINUTE_MS } from '../../src/common/durations';
 import { backlogDrained } from '../support/catalogue';
-import { HOUR_MS, heardBy, MINUTE_MS } from '../support/heard-plays';
+import { heardBy } from '../support/heard-plays';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { type LinkedListener, link } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';

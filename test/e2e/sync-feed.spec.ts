@@ -1,11 +1,9 @@
 import { SyncSchedules } from '../../src/sync/schedules/sync-schedules.service';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/common/durations';
 import {
-  DAY_MS,
   heardBy,
-  HOUR_MS,
   linesOf as linesOfPlays,
   linesOfRows,
-  MINUTE_MS,
   musicOf,
   type PlayRow,
   playLine as line,

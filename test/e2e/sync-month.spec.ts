@@ -5,16 +5,14 @@ import { runInContext } from '../../src/common/request-context';
 import { SyncStarter } from '../../src/sync/sync-starter.service';
 import type { MusicPlay } from '../../src/sandbox/listeners/listener.types';
 import { RecentlyPlayedStep } from '../../src/sync/steps/recently-played.step';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/common/durations';
 import { downloadExport, importFile } from '../support/catalogue';
 import {
-  DAY_MS,
   differences,
   heardBy,
-  HOUR_MS,
   inFeedAt,
   linesOf,
   linesOfRows,
-  MINUTE_MS,
   musicOf,
   oldestOf,
   type PlayRow,

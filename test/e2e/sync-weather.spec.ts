@@ -1,6 +1,7 @@
 import type { SyncJobResponse } from '../../src/sync-jobs/sync-jobs.dto';
+import { HOUR_MS } from '../../src/common/durations';
 import { backlogDrained } from '../support/catalogue';
-import { differences, heardBy, HOUR_MS, linesOf, linesOfRows, oldestOf, storedPlays } from '../support/heard-plays';
+import { differences, heardBy, linesOf, linesOfRows, oldestOf, storedPlays } from '../support/heard-plays';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { type LinkedListener, link, linkNow, stepsOf } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';

@@ -5,9 +5,9 @@ import { archiveEntries } from '../support/archive-entries';
 import { fill } from '../support/contract/filled-user';
 import { accountRecord, extendedRecord } from '../support/small-uploads';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+import { DAY_MS } from '../../src/common/durations';
 
 const EXPORT = '/api/v1/users/me/export';
-const DAY_MS = 86_400_000;
 /** Noon of a day some weeks ago, so that plays lie in several periods. */
 const START = Math.floor(Date.now() / DAY_MS - 40) * DAY_MS + DAY_MS / 2;
 const PERIODS = ['week', 'month', 'quarter', 'year', 'all_time'];

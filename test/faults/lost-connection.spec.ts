@@ -8,9 +8,9 @@ import { ConnectionWatch } from '../../src/database/connection-watch.service';
 import { JOBS_CONNECTION } from '../../src/database/connections';
 import { TcpProxy } from '../support/tcp-proxy';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+import { HOUR_MS } from '../../src/common/durations';
 
 const CALL_EVERY_MS = 20;
-const HOUR_MS = 3_600_000;
 const CONNECTIONS = [
   ['of requests', getConnectionToken()],
   ['of jobs', getConnectionToken(JOBS_CONNECTION)],

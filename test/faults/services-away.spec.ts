@@ -10,11 +10,11 @@ import { openUpload } from '../support/open-upload';
 import { readMetrics, valueOf } from '../support/prometheus-text';
 import { createTestApp, type Answer, type SignedIn, type TestApp } from '../support/test-app';
 import { TcpProxy } from '../support/tcp-proxy';
+import { HOUR_MS } from '../../src/common/durations';
 
 /** What the decisions allow a caller to wait for the news. */
 const PATIENCE_MS = 3_000;
 const LONGER_THAN_A_COMMAND_MS = 2_500;
-const HOUR_MS = 60 * 60_000;
 /** Longer than the rest of a start takes. */
 const SLOW_ANSWER_MS = 1_500;
 

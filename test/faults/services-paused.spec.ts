@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HOUR_MS, heardBy, linesOf, oldestOf } from '../support/heard-plays';
+import { HOUR_MS } from '../../src/common/durations';
+import { heardBy, linesOf, oldestOf } from '../support/heard-plays';
 import { LedgerAudit } from '../support/ledger-audit';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { ServiceCluster } from '../support/service-cluster';

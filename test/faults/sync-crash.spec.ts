@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { differences, heardBy, HOUR_MS, linesOf, linesOfRows, oldestOf, storedPlays } from '../support/heard-plays';
+import { HOUR_MS } from '../../src/common/durations';
+import { differences, heardBy, linesOf, linesOfRows, oldestOf, storedPlays } from '../support/heard-plays';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { type LinkedListener, link } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY_MS, heardBy, linesOf, playLine } from './heard-plays';
+import { DAY_MS } from '../../src/common/durations';
+import { heardBy, linesOf, playLine } from './heard-plays';
 import { generateHistory, jsonArrayText } from './export-generator';
 import { Random } from './export-generator/random';
 import { runOracle } from './oracle';

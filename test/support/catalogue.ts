@@ -7,8 +7,8 @@ import { DEFAULT_SEED } from '../../src/sandbox/world';
 import { type AuthHeaders, type ImportJob, jobUntil, uploadFiles } from './api-calls';
 import type { SandboxPlatform } from './sandbox-platform';
 import type { TestApp } from './test-app';
+import { HOUR_MS } from '../../src/common/durations';
 
-const HOUR_MS = 3_600_000;
 const WAKE_MS = 2_000;
 
 /** What the sandbox platform knows, made without asking it. */

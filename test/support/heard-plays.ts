@@ -6,10 +6,6 @@ import { DEFAULT_SEED } from '../../src/sandbox/world';
 import type { LinkedListener } from './sync-jobs';
 import type { TestApp } from './test-app';
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
-
 /** The feed lists nothing shorter. */
 const SHORTEST_IN_FEED_MS = 30_000;
 const FEED_LENGTH = 50;

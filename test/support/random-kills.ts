@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '../../src/common/durations';
 import { BusyListener } from './busy-listener';
 import { Random } from './export-generator/random';
-import { DAY_MS, HOUR_MS, oldestOf } from './heard-plays';
+import { oldestOf } from './heard-plays';
 import { LedgerAudit } from './ledger-audit';
 import { type SandboxPlatform, startSandboxPlatform } from './sandbox-platform';
 import { patientCaller, ServiceCluster } from './service-cluster';

@@ -10,8 +10,7 @@ import {
 import type { Backlog, Claimable, Claimed } from './backlog';
 import { answeredUnknown, batchesOf, failedAgain } from './lookup';
 import type { SliceReport, TurnWork } from './turn-work';
-
-const DAY_MS = 24 * 3600 * 1000;
+import { DAY_MS } from '../../common/durations';
 
 /** A kind of question that is asked about many records at once. */
 export interface Question<Answer> {

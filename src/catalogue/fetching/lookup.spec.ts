@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { answered, answeredUnknown, batchesOf, failedAgain, type Lookup } from './lookup';
+import { DAY_MS } from '../../common/durations';
 
 const NOW = new Date('2025-06-01T12:00:00Z');
-const DAY_MS = 86_400_000;
 
 const waitOf = ({ due_at }: Lookup): number => due_at.getTime() - NOW.getTime();
 

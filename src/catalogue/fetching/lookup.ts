@@ -1,7 +1,6 @@
 import type { Types } from 'mongoose';
-
-const SECOND_MS = 1_000;
-const DAY_MS = 24 * 3600 * SECOND_MS;
+import { chunksOf } from '../../common/chunks';
+import { DAY_MS, SECOND_MS } from '../../common/durations';
 
 /** What the platform has told is asked anew after so long: pictures, genres and popularity change. */
 const RENEWAL_MS = 90 * DAY_MS;
@@ -56,7 +55,5 @@ export function batchesOf<T>(records: readonly T[], most: number, failuresOf: (r
     const size = Math.max(1, Math.floor(most / SHRINKING ** failuresOf(record)));
     bySize.set(size, [...(bySize.get(size) ?? []), record]);
   }
-  return [...bySize].flatMap(([size, alike]) =>
-    Array.from({ length: Math.ceil(alike.length / size) }, (_, index) => alike.slice(index * size, (index + 1) * size)),
-  );
+  return [...bySize].flatMap(([size, alike]) => [...chunksOf(alike, size)]);
 }

@@ -6,6 +6,7 @@ import type { Album } from '../album.schema';
 import type { Artist } from '../artist.schema';
 import type { Track } from '../track.schema';
 import { isNews, tellAlbum, tellArtist, tellTrack } from './told';
+import { HOUR_MS } from '../../common/durations';
 
 const NOW = new Date('2025-06-01T12:00:00Z');
 const IMAGE = { url: 'https://i/1', height: 640, width: 640 };
@@ -115,7 +116,6 @@ describe('an album', () => {
 
 describe('what is told again', () => {
   const known = { ...tellTrack(undefined, track(), NOW), platform_id: 'T' };
-  const HOUR_MS = 3600_000;
   const again = (change: object, afterMs: number, before: object = {}): boolean => {
     const now = new Date(NOW.getTime() + afterMs);
     const former = { ...known, ...before } as Track;

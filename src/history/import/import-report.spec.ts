@@ -1,6 +1,5 @@
 import { countRecord, type FileReport, noRecords, reportOf } from './import-report';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../common/durations';
 
 function fileReport(file: string, outcomes: readonly [Parameters<typeof countRecord>[1], number?][]): FileReport {
   const counts = noRecords();

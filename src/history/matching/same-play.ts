@@ -1,6 +1,5 @@
 import type { Play, PlaySource } from '../play.schema';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../common/durations';
 
 /** The more exact a source's times, the earlier: the feed tells milliseconds, account data minutes. */
 const BY_EXACTNESS: readonly PlaySource[] = ['api', 'extended', 'account'];

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { timeRanges } from './time-ranges';
+import { HOUR_MS, MINUTE_MS } from '../../common/durations';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const MARGIN = 2 * MINUTE_MS;
 
 const ascending = (count: number, step: number): number[] => Array.from({ length: count }, (_, i) => i * step);

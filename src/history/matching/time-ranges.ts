@@ -1,10 +1,11 @@
+import { HOUR_MS } from '../../common/durations';
+
 /** A stretch of time, ms since 1970, both ends included. */
 export interface TimeRange {
   from: number;
   to: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** In a file ordered by time, what lies between two of its records is at most what other sources reported. */
 const WIDEST_GAP_IN_ORDER_MS = 24 * HOUR_MS;
 /** In one without order, all of the history can lie between two records. */

@@ -3,8 +3,8 @@ import { play, START } from '../testing/arbitraries';
 import { TrackForms } from '../matching/track-forms';
 import type { Play } from '../play.schema';
 import { type FoundTrack, settleNameRows } from './settle-name-rows';
+import { MINUTE_MS } from '../../common/durations';
 
-const MINUTE_MS = 60_000;
 const OWN_ID = 'A'.repeat(22);
 const FOUND: FoundTrack = { platformId: OWN_ID, albumName: 'Found', albumImageUrl: 'https://i/1', durationMs: 210_000 };
 

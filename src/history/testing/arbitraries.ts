@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { ReportedPlay } from '../matching/reported-play';
 import type { PlaySource } from '../play.schema';
 import type { Reports } from './remembered-history';
+import { MINUTE_MS } from '../../common/durations';
 
 export const START = Date.UTC(2024, 0, 1);
-const MINUTE_MS = 60_000;
 
 export function play(change: Partial<ReportedPlay> = {}): ReportedPlay {
   return {

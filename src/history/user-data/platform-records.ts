@@ -1,7 +1,6 @@
 import { isNameId } from '../../catalogue/name-id';
 import type { Play } from '../play.schema';
-
-const SECOND_MS = 1_000;
+import { SECOND_MS } from '../../common/durations';
 
 /** A play known by account data alone goes back to where it came from: elsewhere its time would seem exact to the second. */
 export function isAccountPlay({ seen }: Play): boolean {

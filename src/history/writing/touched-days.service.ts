@@ -4,8 +4,7 @@ import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
 import { TouchedDay } from '../touched-day.schema';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../common/durations';
 
 /** Marks the days of a history that change. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { chunksOf } from '../../common/chunks';
 import { objectOf } from '../answer-reader';
 import { listOf } from '../answers/fields';
 import { EndpointClosed, PlatformNotFound } from '../platform.errors';
@@ -47,10 +48,7 @@ export class ItemsById {
    */
   async inBatches<Item extends KnownById>(kind: ItemKind<Item>, ids: readonly string[]): Promise<Map<string, Item>> {
     const { path, field, family, mostInBatch, read } = kind;
-    const asked = usefulIds(ids);
-    const batches = Array.from({ length: Math.ceil(asked.length / mostInBatch) }, (_, index) =>
-      asked.slice(index * mostInBatch, (index + 1) * mostInBatch),
-    );
+    const batches = [...chunksOf(usefulIds(ids), mostInBatch)];
     const answers = await inParallel(batches, BATCHES_AT_ONCE, (batch) =>
       this.calls.forAnyone({ path, query: { ids: batch.join(',') }, family }),
     );

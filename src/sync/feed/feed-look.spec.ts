@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { FEED_LENGTH, judgeLook } from './feed-look';
+import { MINUTE_MS } from '../../common/durations';
 
-const MINUTE_MS = 60_000;
 const at = (minute: number): Date => new Date(minute * MINUTE_MS);
 const page = (plays: number, firstMinute: number): Date[] =>
   Array.from({ length: plays }, (_, index) => at(firstMinute + index));

@@ -3,8 +3,7 @@ import { HistoryChanges } from '../../../src/history/history-changes.service';
 import { HistoryWriter } from '../../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../../src/history/matching/reported-play';
 import type { SignedIn, TestApp } from '../test-app';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../../src/common/durations';
 
 /** How many of everything a user is given, and the word that stands in whatever is theirs. */
 export interface Belongings {
