@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { isValidObjectId, Model } from 'mongoose';
-import { NotAuthenticated, NotFound } from '../common/errors/errors';
+import { NotAuthenticated, NotFound, ServiceUnavailable } from '../common/errors/errors';
+import { isRedisUnavailable } from '../common/errors/unavailable';
 import { pageCount, pageRange } from '../common/pagination';
 import { currentContext } from '../common/request-context';
 import { JobQueues } from '../queue/job-queues.service';
@@ -43,8 +44,8 @@ export class SyncJobsService {
   ) {}
 
   /**
-   * Records a pending job and wakes a worker for it. A job that is recorded runs: where the wake-up fails, JobReaper wakes
-   * it a little later.
+   * Records a pending job and wakes a worker for it. A job that is recorded runs: where Redis is away, JobReaper wakes it a
+   * little later.
    *
    * @returns the job, or null when one of its lane is already pending or running (imports queue instead)
    * @throws NotAuthenticated when the user has left meanwhile
@@ -82,6 +83,7 @@ export class SyncJobsService {
     try {
       await this.queues.add(...wakeUpOf(job));
     } catch (error) {
+      if (!(error instanceof ServiceUnavailable || isRedisUnavailable(error))) throw error;
       this.logger.warn(`Job ${String(job._id)} could not be woken yet: ${String(error)}`);
     }
   }
