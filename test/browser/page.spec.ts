@@ -143,7 +143,7 @@ describe('the page', () => {
     const link = await page.locator('#job-report a').getAttribute('href');
     const list = await context.request.get(`${api.url}${link ?? ''}`);
     expect((await list.text()).trimEnd().split('\n')).toHaveLength(RECORDS - oracle.total.stored);
-  });
+  }, 90_000);
 
   it('shows the figures of the import without being asked', async () => {
     await page.locator('#figures-body').waitFor();
@@ -189,7 +189,7 @@ describe('the page', () => {
     await page.getByRole('button', { name: 'Cancel import' }).click();
     await page.getByRole('heading', { name: 'Import cancelled' }).waitFor();
     expect(await page.getByRole('button', { name: 'Cancel import' }).isVisible()).toBe(false);
-  });
+  }, 120_000);
 
   it('says so when the platform has taken the access back', async () => {
     await platform.setWeather({ revoke: ['blanca'] });

@@ -25,7 +25,9 @@ describe('a second visit to the page', () => {
     const page = await (await chromium.newContext({})).newPage();
     const visit = async (): Promise<[url: string, status: number][]> => {
       answered.clear();
-      await page.goto(api.url, { waitUntil: 'networkidle' });
+      await page.goto(api.url);
+      await page.locator('#figures:not([aria-busy]) #figures-body').waitFor();
+      await page.waitForLoadState('networkidle');
       return [...answered].filter(([url]) => /^\/api\/v1\/(?!auth)/.test(url)).sort();
     };
     const first = await visit();

@@ -86,13 +86,13 @@ describe('a clock that is set while the service runs', () => {
       await platform.setWeather({ latency_ms: 200 });
       const id = await uploadFiles(service.url, headers, [zip]);
       await jobUntil(service.url, headers, id, ({ items_processed }) => items_processed > 0);
-      const { body } = await callApi(`${service.url}/api/v1/sync-jobs/trigger`, { method: 'POST', headers });
+      const syncId = await listener.beginSync();
       setClock(stepMs);
       // A session from the future is none, once the service has seen its clock.
       const wanted = stepMs < 0 ? 401 : 200;
       while ((await callApi(`${service.url}/api/v1/sync-jobs`, { headers })).status !== wanted) await sleep(POLL_MS);
       const again = await linkAs(name);
-      const sync = await again.jobUntil(String(body.job_id));
+      const sync = await again.jobUntil(syncId);
       expect(sync).toMatchObject({ status: 'completed', error_message: '' });
       expectExact(await jobUntil(service.url, again.headers, id));
       // The sandbox' clock goes on, and may have brought another play.

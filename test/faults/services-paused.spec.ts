@@ -7,7 +7,7 @@ import { ServiceCluster } from '../support/service-cluster';
 import type { ServerProcess } from '../support/server-process';
 import type { ServiceProcess } from '../support/service-process';
 import { extendedRecords } from '../support/small-uploads';
-import { link, type LinkedListener } from '../support/sync-jobs';
+import { beginSync, link, type LinkedListener } from '../support/sync-jobs';
 import { TcpProxy } from '../support/tcp-proxy';
 import { type ApiCaller, callApi, type CallOptions } from '../support/test-app';
 
@@ -115,8 +115,8 @@ describe('while the document engine or Redis hangs', () => {
       await setClock((now += 2 * HOUR_MS));
       await platform.setWeather({ latency_ms: 300 });
       const importJob = await upload(4_000);
-      const { body } = await caller.call('/api/v1/sync-jobs/trigger', { method: 'POST', headers: mira.headers });
-      await mira.jobUntil(String(body.job_id), ({ status }) => status !== 'pending');
+      const syncJob = await mira.beginSync();
+      await mira.jobUntil(syncJob, ({ status }) => status !== 'pending');
 
       server.pause();
       const resumed = sleep(PAUSE_MS).then(() => {
@@ -141,7 +141,8 @@ describe('while the document engine or Redis hangs', () => {
       await untilReady();
       await platform.setWeather({ latency_ms: 0 });
       expect(await mira.jobUntil(importJob)).toMatchObject({ status: 'completed', items_processed: 4_000 });
-      expect(await mira.jobUntil(String(body.job_id))).toMatchObject({ status: 'completed', error_message: '' });
+      expect(await mira.jobUntil(syncJob)).toMatchObject({ status: 'completed', error_message: '' });
+      await audit.jobsEnd();
       expect(await audit.jobs()).toEqual([]);
       expect(await audit.rollups(mira.userId)).toEqual([]);
       const rows = await audit.rowsOf(mira.userId);
@@ -163,17 +164,14 @@ describe('while the document engine or Redis hangs', () => {
     });
     mongo.slow(DELAY_MS);
     redis.slow(DELAY_MS);
-    const { body } = await callerOf(slow.url).call('/api/v1/sync-jobs/trigger', {
-      method: 'POST',
-      headers: mira.headers,
-    });
-    expect(await mira.jobUntil(String(body.job_id))).toMatchObject({ status: 'completed' });
+    const syncJob = await beginSync(callerOf(slow.url), mira.headers);
+    expect(await mira.jobUntil(syncJob)).toMatchObject({ status: 'completed' });
     for (const route of ROUTES) {
       const [answer = ''] = await answersOf([route], callerOf(slow.url));
       expect(answer).toMatch(/: (200|503 with Retry-After string)/);
     }
     // Some routes begin jobs.
-    for (const { id } of await mira.jobs()) await mira.jobUntil(id);
+    await audit.jobsEnd();
     expect(await audit.jobs()).toEqual([]);
     await slow.kill('SIGTERM');
     await mongo.close();

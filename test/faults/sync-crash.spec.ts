@@ -46,14 +46,9 @@ describe('a sync whose worker is killed', () => {
     return worker;
   }
 
-  async function trigger(): Promise<string> {
-    const { body } = await api.call('/api/v1/sync-jobs/trigger', { method: 'POST', headers: otto.headers });
-    return String(body.job_id);
-  }
-
   /** Has the worker killed in the middle of a sync, and another one finish it. */
   async function expectTakenUp(mortal: WorkerProcess, die: (id: string) => Promise<void>): Promise<void> {
-    const id = await trigger();
+    const id = await otto.beginSync();
     await die(id);
     expect(await mortal.ended()).toBe('SIGKILL');
     expect(await otto.jobUntil(id, () => true)).toMatchObject({ status: 'running' });
@@ -62,9 +57,12 @@ describe('a sync whose worker is killed', () => {
     expect(await otto.jobUntil(id)).toMatchObject({ status: 'completed', error_message: '' });
     expect(healthy.printed()).toContain(`The worker of job ${id} died (1 in a row)`);
     const heard = linesOf(heardBy('otto', oldest, now + 1));
-    expect(differences(linesOfRows(await storedPlays(api, otto)), heard)).toEqual({ lost: [], added: [] });
+    const rows = await storedPlays(api, otto);
+    // The sandbox' clock goes on, and may have brought another play.
+    const stored = linesOfRows(rows.filter(({ played_at }) => played_at.getTime() <= now));
+    expect(differences(stored, heard)).toEqual({ lost: [], added: [] });
     expect((await otto.jobs()).map(({ status }) => status)).not.toContain('running');
-    expect(await otto.get('/api/v1/analytics/overview')).toMatchObject({ total_tracks_played: heard.length });
+    expect(await otto.get('/api/v1/analytics/overview')).toMatchObject({ total_tracks_played: rows.length });
     // The next one finds nothing in its way.
     expect(await otto.sync()).toMatchObject({ status: 'completed' });
   }

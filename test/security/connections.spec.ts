@@ -80,9 +80,9 @@ describe('a connection', () => {
         'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n' +
         '--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n[{"ts":',
     );
-    server.setTimeout(timeout);
     const folders = (): string[] => readdirSync(join(api.settings.dataDir, 'imports'));
     while (folders().length === 0) await sleep(5);
+    server.setTimeout(timeout);
     await readAnswer(socket);
     while (folders().length > 0) await sleep(5);
     expect(folders()).toEqual([]);

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import { type PlayRow, differences, linesOfRows } from './heard-plays';
 
 interface Row extends PlayRow {
   track: { platform_id: string; name: string; artist_name: string; duration_ms: number };
 }
+
+const POLL_MS = 50;
 
 /** Plays and milliseconds of listening under some name, as text. */
 type Sums = Map<string, { plays: number; ms: number }>;
@@ -76,6 +79,17 @@ export class LedgerAudit {
       ),
       ...(marks === 0 ? [] : [`${marks} changed days of ${userId} are still to be rolled up`]),
     ];
+  }
+
+  /** Waits until no job is open. @returns whether that has come within so many milliseconds */
+  async jobsEnd(withinMs = Infinity): Promise<boolean> {
+    const deadline = performance.now() + withinMs;
+    const open = { status: { $in: ['pending', 'running'] } };
+    while ((await this.db.collection('sync_jobs').countDocuments(open)) > 0) {
+      if (performance.now() > deadline) return false;
+      await sleep(POLL_MS);
+    }
+    return true;
   }
 
   /** Every job has ended, well or by a cancel, and every record of an import is accounted for. */

@@ -70,7 +70,8 @@ export class RandomKills {
     await this.liveThrough(this.killEachOnce());
     stop.abort();
     await Promise.all(busy);
-    if (!(await this.allJobsEnd())) return [...(await this.audit.jobs()), ...this.errors, this.cluster.errors()];
+    if (!(await this.audit.jobsEnd(LONGEST_WORK_MS)))
+      return [...(await this.audit.jobs()), ...this.errors, this.cluster.errors()];
     await Promise.all(this.listeners.map((listener) => listener.syncNow()));
     const found = [...(await watching), ...(await this.problems())];
     return found.length === 0 ? [] : [...found, ...this.errors, this.cluster.errors()];
@@ -141,16 +142,6 @@ export class RandomKills {
   }
 
   /** @returns whether whatever has begun comes to its end, with nobody's help */
-  private async allJobsEnd(): Promise<boolean> {
-    const deadline = Date.now() + LONGEST_WORK_MS;
-    const open = { status: { $in: ['pending', 'running'] } };
-    while ((await this.cluster.db.collection('sync_jobs').countDocuments(open)) > 0) {
-      if (Date.now() > deadline) return false;
-      await sleep(WATCH_MS);
-    }
-    return true;
-  }
-
   private async watchLanes(until: AbortSignal): Promise<string[]> {
     const crowded: string[] = [];
     while (!until.aborted) {
@@ -163,6 +154,8 @@ export class RandomKills {
 
   private async problems(): Promise<string[]> {
     const { audit, now } = this;
+    // The schedule may have begun one.
+    await audit.jobsEnd(LONGEST_WORK_MS);
     const found = [...(await audit.jobs()), ...(await audit.indexes())];
     // The sandbox' clock goes on by itself.
     const latest = now + Date.now() - this.clockSetAt;

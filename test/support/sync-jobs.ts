@@ -12,7 +12,9 @@ export interface LinkedListener {
   jobs(): Promise<SyncJobResponse[]>;
   /** Waits for a job to get as far as `wanted`, its end unless told otherwise. */
   jobUntil(id: string, wanted?: (job: SyncJobResponse) => boolean): Promise<SyncJobResponse>;
-  /** Asks for a sync and waits for its end. */
+  /** See {@link beginSync}. */
+  beginSync(): Promise<string>;
+  /** The same, and waits for its end. */
   sync(): Promise<SyncJobResponse>;
   get<Body>(path: string): Promise<Body>;
 }
@@ -48,12 +50,19 @@ export async function linkNow(platform: SandboxPlatform, api: ApiCaller, name: s
     get,
     jobUntil,
     jobs: async () => (await get<SyncJobsResponse>('/api/v1/sync-jobs?limit=100')).items,
-    sync: async () => {
-      const { body } = await api.call('/api/v1/sync-jobs/trigger', { method: 'POST', headers });
-      if (body.status !== 'started') throw new Error(`No sync was started: ${JSON.stringify(body)}`);
-      return jobUntil(String(body.job_id));
-    },
+    beginSync: () => beginSync(api, headers),
+    sync: async () => jobUntil(await beginSync(api, headers)),
   };
+}
+
+/** Asks for a sync until one begins, since one of the schedule may be under way. @returns the job's id */
+export async function beginSync(api: ApiCaller, headers: LinkedListener['headers']): Promise<string> {
+  for (;;) {
+    const { body } = await api.call('/api/v1/sync-jobs/trigger', { method: 'POST', headers });
+    if (body.status === 'started') return String(body.job_id);
+    if (body.status !== 'already_running') throw new Error(`No sync was started: ${JSON.stringify(body)}`);
+    await sleep(POLL_MS);
+  }
 }
 
 export function hasEnded({ status }: SyncJobResponse): boolean {

@@ -3,11 +3,11 @@ import { Cron } from '@nestjs/schedule';
 import { SyncSchedules } from '../../../src/sync/schedules/sync-schedules.service';
 
 /** Real seconds between two cycles, and what the schedule takes them for. */
-const QUICK_MS = 5_000;
+const QUICK_MS = 10_000;
 const CYCLE_MS = 15 * 60_000;
 
 /**
- * Loaded before a worker: the schedule's cycles of a quarter of an hour come every five seconds, by the same timer in
+ * Loaded before a worker: the schedule's cycles of a quarter of an hour come every ten seconds, by the same timer in
  * each process, and each is told on the output.
  */
 const original = Object.getOwnPropertyDescriptor(SyncSchedules.prototype, 'syncAllUsers')
@@ -20,6 +20,6 @@ async function syncAllUsers(this: SyncSchedules): Promise<void> {
 }
 
 Object.defineProperty(SyncSchedules.prototype, 'syncAllUsers', { value: syncAllUsers });
-Cron('*/5 * * * * *', { name: 'sync_all_users', timeZone: 'UTC' })(SyncSchedules.prototype, 'syncAllUsers', {
+Cron('*/10 * * * * *', { name: 'sync_all_users', timeZone: 'UTC' })(SyncSchedules.prototype, 'syncAllUsers', {
   value: syncAllUsers,
 });
