@@ -1,7 +1,7 @@
 import { SyncSchedules } from '../../src/sync/schedules/sync-schedules.service';
 import { HOUR_MS, MINUTE_MS } from '../../src/common/durations';
 import { backlogDrained } from '../support/catalogue';
-import { heardBy } from '../support/heard-plays';
+import { quietInstant } from '../support/heard-plays';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { type LinkedListener, link } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -10,19 +10,12 @@ const CYCLE_MS = 15 * MINUTE_MS;
 const NAMES = ['mira', 'otto', 'blanca'];
 const RECENTLY_PLAYED = 'GET /v1/me/player/recently-played';
 
-/** An instant some days ago after which nobody plays anything for an hour. */
-function quietInstant(): number {
-  let at = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 48 * HOUR_MS;
-  while (NAMES.some((name) => heardBy(name, at, at + HOUR_MS).length > 0)) at -= HOUR_MS;
-  return at;
-}
-
 /** The platform lets an app make few calls, so that they decide how many users a service can have. */
 describe('what a cycle of the schedule costs in calls', () => {
   let platform: SandboxPlatform;
   let api: TestApp;
   let listeners: LinkedListener[];
-  let clock = quietInstant();
+  let clock = quietInstant(NAMES);
   let tick = Math.ceil(Date.now() / CYCLE_MS) * CYCLE_MS;
 
   beforeAll(async () => {

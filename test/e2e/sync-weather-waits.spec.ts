@@ -7,6 +7,7 @@ import { SYNC_QUEUE } from '../../src/queue/queues';
 import { JobReaper } from '../../src/sync-jobs/job-reaper.service';
 import type { SyncJobResponse } from '../../src/sync-jobs/sync-jobs.dto';
 import { backlogDrained } from '../support/catalogue';
+import { quietInstant } from '../support/heard-plays';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { extendedRecords } from '../support/small-uploads';
 import { type LinkedListener, link, linkNow, stepsOf } from '../support/sync-jobs';
@@ -24,6 +25,7 @@ describe('what-hurts 2: a sync that is told to wait', () => {
 
   beforeEach(async () => {
     platform = await startSandboxPlatform();
+    await platform.setWeather({ clock: { at: new Date(quietInstant(['mira', 'otto'])).toISOString() } });
     api = await createTestApp({ env: { ...platform.env, AUTO_LOGIN: 'false' } });
   });
   afterEach(async () => {
