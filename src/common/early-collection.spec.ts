@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { withEarlyCollection } from './early-collection';
 
@@ -31,6 +32,14 @@ async function collectionsOf(): Promise<number> {
 }
 
 describe('withEarlyCollection', () => {
+  // Else it depends on what else the machine does how soon its marking is over, and so how often there is one.
+  beforeAll(() => {
+    setFlagsFromString('--no-concurrent-marking');
+  });
+  afterAll(() => {
+    setFlagsFromString('--concurrent-marking');
+  });
+
   it('has heaps collected more often while the work goes on, and no longer', async () => {
     const before = await collectionsOf();
     const meanwhile = await withEarlyCollection(async () => {

@@ -49,6 +49,8 @@ describe('takeTurns', () => {
   it('lets a request go before work in the background, until it is answered', async () => {
     await server.ready();
     fakeOnly('setTimeout');
+    // Work in the background does not wait for a request for ever.
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(5_000);
     const answer = server.inject('/held/0');
     while (begun.length === 0) await setImmediate();
     let isWorking = false;
@@ -59,6 +61,7 @@ describe('takeTurns', () => {
     expect(isWorking).toBe(false);
     release[0]?.();
     await Promise.all([answer, work]);
+    clock.mockRestore();
     jest.useRealTimers();
   });
 

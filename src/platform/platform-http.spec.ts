@@ -58,16 +58,16 @@ describe('calls to the platform', () => {
     });
   });
 
-  it.each<[string, RequestListener, RegExp]>([
-    ['never comes', () => undefined, /no answer within 0\.2 s/],
-    ['begins and never ends', (_, response) => response.write('{'), /no answer within 0\.2 s/],
-    ['breaks off', (_, response) => response.destroy(), /socket hang up|ECONNRESET/],
-    ['is too large', (_, response) => response.end('x'.repeat(2_000)), /maxContentLength/],
+  it.each<[string, RequestListener, number | undefined, RegExp]>([
+    ['never comes', () => undefined, 200, /no answer within 0\.2 s/],
+    ['begins and never ends', (_, response) => response.write('{'), 200, /no answer within 0\.2 s/],
+    ['breaks off', (_, response) => response.destroy(), undefined, /socket hang up|ECONNRESET/],
+    ['is too large', (_, response) => response.end('x'.repeat(2_000)), undefined, /maxContentLength/],
   ])(
     'fails as PlatformUnavailable when the answer %s, without a word of the request',
-    async (_, behaviour, message) => {
+    async (_, behaviour, timeoutMs, message) => {
       answer = behaviour;
-      const error = await failure(200);
+      const error = await failure(timeoutMs);
       expect(error).toBeInstanceOf(PlatformUnavailable);
       expect((error as Error).message).toMatch(message);
       expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(SECRET);

@@ -1,3 +1,4 @@
+import { fakeOnly } from '../../../test/support/fake-only';
 import type { Landmark } from './history-lease.schema';
 import { PlayTally, type Written } from './play-tally';
 
@@ -59,8 +60,10 @@ describe('the number of plays that a holder knows', () => {
     ['is counted when that is over', -SETTLED_MS - 1, 10],
     ['is counted when the clock was set back since', 2 * SETTLED_MS, 10],
   ])('%s', async (_, disturbedMs, expected) => {
+    fakeOnly('Date');
     const tally = new PlayTally({ plays: 7, disturbed_at: new Date(Date.now() + disturbedMs) }, count);
     expect([tally.known, await tally.settle()]).toEqual([null, expected]);
+    jest.useRealTimers();
   });
 
   it('can be counted after a count that has failed', async () => {

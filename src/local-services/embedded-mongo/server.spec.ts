@@ -4,7 +4,7 @@ import { connect, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Collection, MongoClient } from 'mongodb';
+import { Collection, type Document, MongoClient } from 'mongodb';
 import { decode } from './bson/decode';
 import { startEngine } from './server';
 
@@ -91,7 +91,13 @@ describe('the engine as a server', () => {
   test('a point read does not wait for a long scan', async () => {
     const docs = Array.from({ length: 30_000 }, (_, n) => ({ n, text: 'x'.repeat(100) }));
     await rows.insertMany(docs);
-    const scan = rows.aggregate([{ $group: { _id: '$text', sum: { $sum: { $multiply: ['$n', 2] } } } }]).toArray();
+    const sums = Object.fromEntries(
+      Array.from({ length: 5 }, (_, factor): [string, Document] => [
+        `sum${factor}`,
+        { $sum: { $multiply: ['$n', factor] } },
+      ]),
+    );
+    const scan = rows.aggregate([{ $group: { _id: '$text', ...sums } }]).toArray();
     const finished = scan.then(() => 'finished');
     const readOnce = (): Promise<string> => rows.findOne({ n: 0 }, { hint: '_id_' }).then(() => 'read');
     let reads = 0;

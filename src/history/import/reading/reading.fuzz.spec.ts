@@ -94,7 +94,7 @@ describe('any bytes whatever', () => {
     async (_, make) => {
       await check(damaged(await make()), 80);
     },
-    60_000,
+    120_000,
   );
 
   it('are one when any JSON stands for any field of a record', async () => {
