@@ -1,5 +1,6 @@
 /**
- * Waits for `work` at most so long.
+ * Waits for `work` at most so long. An answer that came in time, while this process stood still, is not too late: it is
+ * read before `work` is given up.
  *
  * @throws the error that `tooLate` makes, when the time is over; what `work` does after that is ignored
  */
@@ -7,7 +8,10 @@ export async function withTimeout<T>(work: Promise<T>, milliseconds: number, too
   let timer: NodeJS.Timeout | undefined;
   const alarm = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(tooLate());
+      // Node runs timers that are due before it reads what has come in.
+      setImmediate(() => {
+        reject(tooLate());
+      });
     }, milliseconds);
   });
   work.catch(() => undefined);

@@ -4,6 +4,7 @@ import { InjectConnection } from '@nestjs/mongoose';
 import { Connection, ConnectionStates, type ConnectOptions } from 'mongoose';
 import { DATABASE_AWAY, ServiceUnavailable } from '../common/errors/errors';
 import { StartError } from '../common/start-error';
+import { withTimeout } from '../common/with-timeout';
 import { Settings } from '../config/settings';
 import { JOBS_OPTIONS, REQUEST_OPTIONS } from './connection-options';
 import { JOBS_CONNECTION } from './connections';
@@ -61,7 +62,8 @@ export class DatabaseService implements OnApplicationBootstrap, OnModuleDestroy,
   /** @throws Error when the database does not answer within a second, or its indexes are not built yet */
   async ping(): Promise<void> {
     if (!this.ready) throw new Error('not connected yet');
-    await this.connection.db?.command({ ping: 1 }, { timeoutMS: PING_TIMEOUT_MS });
+    const answer = Promise.resolve(this.connection.db?.command({ ping: 1 }));
+    await withTimeout(answer, PING_TIMEOUT_MS, () => new Error(`no answer within ${PING_TIMEOUT_MS} ms`));
   }
 
   /** For what must not be begun in vain. @throws ServiceUnavailable when the database does not answer within a second */
