@@ -1,4 +1,8 @@
-const FAKED = { Date: ['Date'], setTimeout: ['setTimeout', 'clearTimeout'] };
+const FAKED = {
+  Date: ['Date'],
+  setInterval: ['setInterval', 'clearInterval'],
+  setTimeout: ['setTimeout', 'clearTimeout'],
+};
 
 const ALL = [
   'Date',

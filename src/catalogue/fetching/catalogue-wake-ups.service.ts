@@ -32,11 +32,19 @@ export class CatalogueWakeUps {
    */
   async wake(): Promise<void> {
     try {
-      await this.queues.add(CATALOGUE_QUEUE, TURN.jobId, TURN);
+      await this.putBack();
       await withTimeout(this.endIdleRest(), TIMEOUT_MS, () => new Error('the queue does not answer'));
     } catch (error) {
       this.logger.warn(`The fetching of the catalogue could not be woken: ${String(error)}`);
     }
+  }
+
+  /**
+   * Sees to it that there is a wake-up: a Redis that has lost its data has lost it, too.
+   * @throws ServiceUnavailable when the queue does not answer
+   */
+  async putBack(): Promise<void> {
+    await this.queues.add(CATALOGUE_QUEUE, TURN.jobId, TURN);
   }
 
   private async endIdleRest(): Promise<void> {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { DelayedError, Job } from 'bullmq';
+import { MINUTE_MS } from '../../common/durations';
 import { runInContext } from '../../common/request-context';
 import { Settings } from '../../config/settings';
 import { CATALOGUE_QUEUE } from '../../queue/queues';
@@ -29,6 +31,14 @@ export class CatalogueProcessor extends WorkerHost implements OnApplicationBoots
   /** Nothing waits for this: Redis may come later than the service. */
   onApplicationBootstrap(): void {
     if (this.settings.runsJobs) void this.wakeUps.wake();
+  }
+
+  @Interval(MINUTE_MS)
+  async putBack(): Promise<void> {
+    if (!this.settings.runsJobs) return;
+    await this.wakeUps.putBack().catch((error: unknown) => {
+      this.logger.warn(`Whether the catalogue has a wake-up could not be seen: ${String(error)}`);
+    });
   }
 
   /** A turn under way ends at its next batch. */
