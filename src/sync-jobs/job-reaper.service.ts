@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../database/connections';
 import { JobQueues } from '../queue/job-queues.service';
 import { JobMetrics } from './job.metrics';
-import { mayRunAt, SyncJob } from './sync-job.schema';
+import { failure, mayRunAt, OPEN_STEPS, SyncJob } from './sync-job.schema';
 import { wakeUpOf } from './wake-up';
 
 const SWEEP_MS = 5_000;
@@ -63,20 +63,16 @@ export class JobReaper {
   private async takeBack(job: SyncJob, now: Date): Promise<void> {
     const deaths = job.deaths + 1;
     this.logger.warn(`The worker of job ${String(job._id)} died (${deaths} in a row)`);
-    const change =
-      deaths > MOST_DEATHS
-        ? {
-            status: 'failed',
-            completed_at: now,
-            error_message:
-              `The work on this job broke off ${deaths} times in a row at the same place, so it was given up. ` +
-              'What it stored stays stored; the log of the service has the cause.',
-          }
-        : { status: 'pending' };
+    const givenUp =
+      `The work on this job broke off ${deaths} times in a row at the same place, so it was given up. ` +
+      'What it stored stays stored; the log of the service has the cause.';
+    const isGivenUp = deaths > MOST_DEATHS;
+    const change = isGivenUp ? failure(givenUp, now) : { status: 'pending' };
     // The filter on `runs` lets one replica win.
     const { modifiedCount } = await this.jobs.updateOne(
       { _id: job._id, status: 'running', runs: job.runs, heartbeat_at: job.heartbeat_at },
       { $set: { ...change, deaths, runs: job.runs + 1 } },
+      isGivenUp ? OPEN_STEPS : {},
     );
     if (modifiedCount === 1) this.metrics.takenBack(job.job_type);
   }

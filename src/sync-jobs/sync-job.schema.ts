@@ -113,6 +113,21 @@ export function mayRunAt(now: Date): { $or: { not_before: Date | null | { $lte: 
   return { $or: [{ not_before: null }, { not_before: { $lte: now } }] };
 }
 
+/** What ends a job on which nobody works, and the step that was under way when somebody did; `message` is for the user. */
+export function failure(message: string, now: Date) {
+  return {
+    status: 'failed' as const,
+    completed_at: now,
+    error_message: message,
+    'steps.$[open].status': 'failed',
+    'steps.$[open].completed_at': now,
+    'steps.$[open].error': message,
+  };
+}
+
+/** What `failure` is about: to be given with each update by it. */
+export const OPEN_STEPS = { arrayFilters: [{ 'open.status': 'running' }] };
+
 /** Which of the pending jobs of a user and lane is the next to run: the oldest that has no reason to wait. */
 export const firstInLine = {
   filter: ({ user_id, lane }: Pick<SyncJob, 'user_id' | 'lane'>, now: Date) => ({

@@ -8,7 +8,7 @@ import { currentContext } from '../common/request-context';
 import { JobQueues } from '../queue/job-queues.service';
 import { wakeUpOf } from './wake-up';
 import { JobHandlers } from './job-handlers.service';
-import { JobType, SyncJob, USUAL_KINDS } from './sync-job.schema';
+import { failure, JobType, OPEN_STEPS, SyncJob, USUAL_KINDS } from './sync-job.schema';
 import {
   SHOWN_OF_JOB,
   type ShownJob,
@@ -157,7 +157,8 @@ export class SyncJobsService {
     );
     await this.jobs.updateOne(
       { _id: id, user_id: userId, status: 'pending' },
-      { $set: { status: 'failed', error_message: 'cancelled', completed_at: new Date() } },
+      { $set: failure('cancelled', new Date()) },
+      OPEN_STEPS,
     );
     return this.get(userId, id);
   }

@@ -224,8 +224,25 @@ describe('a job that does not come to its end', () => {
   });
 
   it('is cancelled at once while it is pending, and is not run any more', async () => {
+    // A service that stopped had begun it.
+    await runner.run(id, async (job) => {
+      job.planSteps(['recently_played', 'playlists', 'top_items']);
+      job.beginStep('recently_played');
+      job.endStep('recently_played');
+      job.beginStep('playlists');
+      runner.stopAll();
+      await job.commit(null);
+    });
     await api.call(`/api/v1/sync-jobs/${id}/cancel`, { method: 'POST', as: user });
-    expect(await read()).toMatchObject({ status: 'failed', error_message: 'cancelled' });
+    expect(await read()).toMatchObject({
+      status: 'failed',
+      error_message: 'cancelled',
+      steps: [
+        { action: 'recently_played', status: 'completed', error: '' },
+        { action: 'playlists', status: 'failed', error: 'cancelled' },
+        { action: 'top_items', status: 'pending', error: '' },
+      ],
+    });
     let ran = false;
     await runner.run(id, () => {
       ran = true;
@@ -300,6 +317,11 @@ describe('a job that does not come to its end', () => {
   });
 
   it('is given up after more than three deaths in a row', async () => {
+    await runner.run(id, async (job) => {
+      job.beginStep('playlists');
+      runner.stopAll();
+      await job.commit(null);
+    });
     for (let death = 1; death <= 3; death++) {
       await dieWorkingOnIt();
       await reaper.sweep(new Date());
@@ -310,6 +332,7 @@ describe('a job that does not come to its end', () => {
     const job = await read();
     expect(job.status).toBe('failed');
     expect(job.error_message).toContain('given up');
+    expect(job.steps).toEqual([expect.objectContaining({ status: 'failed', error: job.error_message })]);
   });
 
   it('is not given up while batches are committed between deaths', async () => {
