@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { REQUEST_REDIS } from '../../queue/redis';
 
@@ -16,6 +16,8 @@ const ofUser = (userId: string): string => `${OF_ALL}:${userId}`;
  */
 @Injectable()
 export class FiguresRevision {
+  private readonly logger = new Logger(FiguresRevision.name);
+
   constructor(@Inject(REQUEST_REDIS) private readonly redis: Redis) {}
 
   /**
@@ -50,6 +52,10 @@ export class FiguresRevision {
 
   /** Figures are stored whether Redis hears of it or not; what it has not heard of ends by itself. */
   private async tell(told: Promise<unknown>): Promise<void> {
-    await told.catch(() => undefined);
+    await told.catch((error: unknown) => {
+      this.logger.warn(
+        `Figures may be told as they were for ${LIFE_SECONDS} s, as Redis did not hear of a change: ${String(error)}`,
+      );
+    });
   }
 }
