@@ -30,7 +30,9 @@ export class LoginStates {
 
   /** Uses a state up. @returns how its login was begun; undefined for one that is not known (any more) */
   async redeem(state: string): Promise<LoginForm | undefined> {
-    const form = await this.redis.getdel(stateKey(state));
-    return FORMS.find((known) => known === form);
+    const key = stateKey(state);
+    // The client pipelines the commands of one tick; of several that read a state, one deletes it.
+    const [form, deleted] = await Promise.all([this.redis.get(key), this.redis.del(key)]);
+    return deleted === 1 ? FORMS.find((known) => known === form) : undefined;
   }
 }

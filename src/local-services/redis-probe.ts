@@ -18,7 +18,8 @@ export async function probeRedis(socketPath: string): Promise<RedisProbe> {
     return 'none';
   }
   try {
-    const info = await client.info('server', 'persistence');
+    // Before version 7 it tells of one section only, or of all.
+    const info = await client.info();
     const pid = Number(/^process_id:(\d+)/m.exec(info)?.[1]);
     return pid > 0 ? { pid, ready: /^loading:0/m.test(info) } : 'silent';
   } catch {

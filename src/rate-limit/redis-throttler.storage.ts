@@ -17,12 +17,10 @@ export class RedisThrottlerStorage implements ThrottlerStorage {
   async increment(key: string, ttl: number, limit: number): Promise<ThrottlerRecord> {
     const counter = `rate-limit:${key}`;
     // The client pipelines the commands of one tick, so these are one round trip.
-    const [totalHits, , remainingMs] = await Promise.all([
-      this.redis.incr(counter),
-      this.redis.pexpire(counter, ttl, 'NX'),
-      this.redis.pttl(counter),
-    ]);
-    const timeToExpire = Math.max(1, Math.ceil(remainingMs / 1000));
+    const [totalHits, leftMs] = await Promise.all([this.redis.incr(counter), this.redis.pttl(counter)]);
+    const isEndless = leftMs < 0;
+    if (isEndless) await this.redis.pexpire(counter, ttl);
+    const timeToExpire = Math.max(1, Math.ceil((isEndless ? ttl : leftMs) / 1000));
     const isBlocked = totalHits > limit;
     return { totalHits, timeToExpire, isBlocked, timeToBlockExpire: isBlocked ? timeToExpire : 0 };
   }
