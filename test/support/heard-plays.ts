@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../src/common/durations';
+import { DAY_MS, HOUR_MS } from '../../src/common/durations';
 import { buildCatalogue } from '../../src/sandbox/catalogue/catalogue';
 import type { MusicPlay, Play } from '../../src/sandbox/listeners/listener.types';
 import { Listening } from '../../src/sandbox/listeners/listening';
@@ -39,10 +39,14 @@ export function heardBy(name: string, from: number, to: number): MusicPlay[] {
   return musicOf(name, from, to).filter(({ msPlayed }) => msPlayed >= SHORTEST_IN_FEED_MS);
 }
 
-/** An instant some days ago after which none of some listeners of the sandbox plays anything for an hour. */
-export function quietInstant(names: readonly string[]): number {
-  let at = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 48 * HOUR_MS;
-  while (names.some((name) => heardBy(name, at, at + HOUR_MS).length > 0)) at -= HOUR_MS;
+/**
+ * An instant some days ago after which none of some listeners of the sandbox plays anything for an hour.
+ *
+ * @param every which instants there are to choose from: the hours, or with `DAY_MS` the midnights (UTC)
+ */
+export function quietInstant(names: readonly string[], every = HOUR_MS): number {
+  let at = Math.floor(Date.now() / every) * every - 2 * DAY_MS;
+  while (names.some((name) => playsOf(name, at, at + HOUR_MS).length > 0)) at -= every;
   return at;
 }
 
