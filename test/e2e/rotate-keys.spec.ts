@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
 import { KeyRotation } from '../../src/auth/key-rotation/key-rotation';
 import { sealedTokens } from '../../src/auth/key-rotation/sealed-records';
 import { encrypt, keyRing } from '../../src/common/encryption';
@@ -10,6 +11,7 @@ import { DATABASE_NAMES } from '../../src/config/settings';
 import type { PlatformToken } from '../../src/platform/platform-token.schema';
 import { RefreshLock } from '../../src/platform/refresh-lock';
 import { TokenSeal } from '../../src/platform/token-seal';
+import { REQUEST_REDIS } from '../../src/queue/redis';
 import { jobUntil } from '../support/api-calls';
 import { CommandProcess } from '../support/command-process';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
@@ -127,10 +129,15 @@ describe('npm run rotate-keys', () => {
   it('can be killed and run again', async () => {
     await linkMany();
     const env = { ENCRYPTION_KEY: NEW, ENCRYPTION_KEYS_RETIRED: OLD };
+    // Somebody else holds a record in the middle, so that the command cannot have come to its end before.
+    const redis = api.app.get<Redis>(REQUEST_REDIS);
+    const heldUp = `platform:refresh:user-${MANY / 2}`;
+    await redis.set(heldUp, 'other', 'PX', 60_000);
     const rotating = start(env);
     while (((await countsByKey())[idOf(NEW)] ?? 0) < 20) await sleep(5);
     rotating.kill('SIGKILL');
     await rotating.ended();
+    await redis.del(heldUp);
     const left = (await countsByKey())[idOf(OLD)] ?? 0;
     expect(left).toBeGreaterThan(0);
     const { code } = await rotate(env);
