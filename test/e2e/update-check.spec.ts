@@ -197,9 +197,12 @@ describe('the update check', () => {
   it('gives a release API that does not answer up after 5 seconds', async () => {
     releases.answer = () => undefined;
     const start = performance.now();
+    // By a timer that a busy machine holds up likewise.
+    const over = sleep(5_000).then(() => performance.now());
     expect(await update()).toEqual(NOTHING_KNOWN);
-    expect(performance.now() - start).toBeGreaterThan(4_900);
-    expect(performance.now() - start).toBeLessThan(7_000);
+    const answered = performance.now();
+    expect(answered - start).toBeGreaterThan(4_900);
+    expect(answered - (await over)).toBeLessThan(2_000);
   }, 15_000);
 
   it('is logged as a call of the service’s own', async () => {
