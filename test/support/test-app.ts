@@ -73,6 +73,14 @@ export interface TestAppOptions {
   explains?: boolean;
 }
 
+/** Knows the schedules, but lets none of them begin: not even one whose time comes while the application starts. */
+class StandingSchedules extends SchedulerRegistry {
+  override addCronJob(...[name, job]: Parameters<SchedulerRegistry['addCronJob']>): void {
+    void job.stop();
+    super.addCronJob(name, job);
+  }
+}
+
 /**
  * The whole application on a free port, with a database and a data folder of its own, and a Redis that is empty. Its
  * schedules stand still: a test says itself when their time has come.
@@ -99,7 +107,10 @@ export async function createTestApp({
     ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
     ...env,
   });
-  const module = await Test.createTestingModule({ imports: [AppModule.forRoot(settings), ...imports] }).compile();
+  const module = await Test.createTestingModule({ imports: [AppModule.forRoot(settings), ...imports] })
+    .overrideProvider(SchedulerRegistry)
+    .useClass(StandingSchedules)
+    .compile();
   const app = module.createNestApplication<NestFastifyApplication>(createAdapter(settings), {
     bodyParser: false,
     bufferLogs: true,
@@ -107,7 +118,6 @@ export async function createTestApp({
   await setUpApp(app);
   if (beside === undefined) await emptyRedis(app);
   await app.listen(0, '127.0.0.1');
-  for (const schedule of app.get(SchedulerRegistry).getCronJobs().values()) await schedule.stop();
   if (awaitDatabase) await app.get(DatabaseService).whenReady();
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   const db = app.get<Connection>(getConnectionToken());
