@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getQueueToken } from '@nestjs/bullmq';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Queue } from 'bullmq';
+import { SCHEDULE_QUEUE } from '../../src/queue/queues';
 import { SyncSchedules } from '../../src/sync/schedules/sync-schedules.service';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { type LinkedListener, link, linkNow } from '../support/sync-jobs';
@@ -21,7 +24,7 @@ describe('the schedules', () => {
     replica = await createTestApp({ beside: api, env: platform.env });
     listeners = [];
     for (const name of ['mira', 'otto', 'ferris']) listeners.push(await link(platform, api, name));
-  });
+  }, 120_000);
   beforeEach(async () => {
     tick += CYCLE_MS;
     await api.db.collection('sync_jobs').deleteMany({});
@@ -43,6 +46,12 @@ describe('the schedules', () => {
     }
   }
 
+  /** Resolves when nothing that was planned is still to become a job. */
+  async function turnsTaken(): Promise<void> {
+    const queue = api.app.get<Queue>(getQueueToken(SCHEDULE_QUEUE), { strict: false });
+    while ((await queue.getJobCountByTypes('waiting', 'delayed', 'active')) > 0) await sleep(50);
+  }
+
   it('run by UTC at the times of the contract', () => {
     const registry = api.app.get(SchedulerRegistry);
     const times = (name: string) => {
@@ -62,7 +71,7 @@ describe('the schedules', () => {
     await jobsEnded(3);
     // One that comes late, when everything is done.
     await schedulesOf(replica).syncAllUsers(new Date(tick + 60_000));
-    await sleep(2_500);
+    await turnsTaken();
     const all = await jobs();
     expect(all.map(({ user_id }) => String(user_id)).sort()).toEqual(listeners.map(({ userId }) => userId).sort());
     for (const job of all) expect(job).toMatchObject({ job_type: 'periodic', status: 'completed' });
@@ -95,7 +104,7 @@ describe('the schedules', () => {
     tick += CYCLE_MS;
     await schedulesOf(api).syncAllUsers(new Date(tick));
     await jobsEnded(2);
-    await sleep(2_000);
+    await turnsTaken();
     expect((await jobs()).map(({ user_id }) => String(user_id))).not.toContain(ferris?.userId);
 
     await linkNow(platform, api, 'ferris');
@@ -122,7 +131,7 @@ describe('the schedules', () => {
   it('plan nothing in a process that runs no jobs', async () => {
     const web = await createTestApp({ beside: api, env: { ...platform.env, APP_ROLE: 'api' } });
     await schedulesOf(web).syncAllUsers(new Date(tick));
-    await sleep(1_000);
+    await turnsTaken();
     expect(await jobs()).toEqual([]);
     await web.close();
   });
