@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getConnectionToken } from '@nestjs/mongoose';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Redis } from 'ioredis';
 import { type Connection, Types } from 'mongoose';
 import { ErasureSweeper } from '../../src/account/erasure/erasure-sweeper.service';
@@ -33,6 +34,9 @@ describe('a user who leaves', () => {
   beforeAll(async () => {
     platform = await startSandboxPlatform();
     api = await createTestApp({ env: { ...platform.env, APP_ENV: 'development' } });
+    // What a deletion leaves is looked for when a test says so.
+    const timers = api.app.get(SchedulerRegistry);
+    for (const name of timers.getIntervals()) timers.deleteInterval(name);
   });
   afterAll(async () => {
     await api.close();
