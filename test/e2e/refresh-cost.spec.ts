@@ -53,7 +53,7 @@ describe('figures brought up to date', () => {
     await api.app.get(HistoryWriter).write(userId, 'api', [...written]);
     await api.app.get(CatalogueStubs).addStubs(written);
   };
-  const refresh = ({ userId } = user): Promise<Date> => api.app.get(AnalyticsRefreshService).refresh(userId);
+  const refresh = ({ userId } = user, { app } = api): Promise<Date> => app.get(AnalyticsRefreshService).refresh(userId);
   const rows = (collection: string) =>
     api.db
       .collection(collection)
@@ -74,19 +74,21 @@ describe('figures brought up to date', () => {
   }
 
   it('cost as many commands with a long history as with one half as long, and read hardly more', async () => {
-    const meter = new CostMeter(api);
+    // No worker of its own looks for what there is to do in between.
+    const web = await createTestApp({ beside: api, env: { AUTO_LOGIN: 'false', APP_ROLE: 'api' } });
+    const meter = new CostMeter(web);
     const others = await api.signIn();
     await write(plays(0, MANY));
     await write(plays(0, FEW), others);
     const costs: Pick<DatabaseCost, 'commands' | 'bytesRead'>[] = [];
     for (const who of [user, others]) {
-      await refresh(who);
+      await refresh(who, web);
       await write([playBefore(0.5)], who);
-      const { commands, bytesRead } = await meter.during(() => refresh(who));
-      // The worker looks for abandoned jobs in between.
-      const own = commands.filter((command) => command !== 'find sync_jobs');
-      costs.push({ commands: own.map((command) => command.replace(/ \d+$/, '')), bytesRead });
+      const { commands, bytesRead } = await meter.during(() => refresh(who, web));
+      // Of those that are sent at once any may be the first.
+      costs.push({ commands: commands.map((command) => command.replace(/ \d+$/, '')).sort(), bytesRead });
     }
+    await web.close();
     const [ofMany, ofFew] = costs;
     expect(ofMany?.commands).toEqual(ofFew?.commands);
     expect(ofMany?.commands.length).toBeLessThanOrEqual(40);
