@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { generateHistory, type HistoryOptions, writeExtendedJson, writeExtendedZip } from '../support/export-generator';
+import { midnightPassed } from '../support/midnight';
 import { type OracleFile, oracleOverview, type OraclePeriod, type OracleState, runOracle } from '../support/oracle';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -48,7 +49,7 @@ describe('the page', () => {
   });
 
   const expectFigures = async (zone: string, period: OraclePeriod): Promise<void> => {
-    const expected = oracleOverview(oracle, zone, period, now);
+    const expected = oracleOverview(oracle, zone, period, new Date());
     const list = (entries: { name: string; artist?: string; play_count: number }[]): unknown[] =>
       entries.map(({ name, artist = '', play_count }) => ({ name, artist, plays: play_count }));
     expect(await readFigures(page)).toEqual({
@@ -121,6 +122,8 @@ describe('the page', () => {
     });
     oracle = runOracle(files, now);
 
+    // The figures that the import brings are looked at on the day on which they were computed.
+    await midnightPassed();
     await page.getByLabel('Choose export files').setInputFiles(zip);
     await page.getByRole('heading', { name: 'Import finished' }).waitFor({ timeout: 60_000 });
 
@@ -143,7 +146,7 @@ describe('the page', () => {
     const link = await page.locator('#job-report a').getAttribute('href');
     const list = await context.request.get(`${api.url}${link ?? ''}`);
     expect((await list.text()).trimEnd().split('\n')).toHaveLength(RECORDS - oracle.total.stored);
-  }, 90_000);
+  }, 150_000);
 
   it('shows the figures of the import without being asked', async () => {
     await page.locator('#figures-body').waitFor();
@@ -159,12 +162,13 @@ describe('the page', () => {
   it('takes over the zone of the browser, and counts by its days', async () => {
     expect(await page.getByLabel('Days and hours are counted in').inputValue()).toBe('UTC');
     await page.getByText(`Your browser's clock is in ${ZONE}.`).waitFor();
+    await midnightPassed([ZONE]);
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.getByText(`Everything is counted by the days of ${ZONE} now.`).waitFor();
     await page.locator('#counted').getByText(`by days of ${ZONE}`).waitFor();
     expect(await page.locator('#zone-hint').isVisible()).toBe(false);
     await expectFigures(ZONE, 'all_time');
-  });
+  }, 90_000);
 
   it('refuses a zone that there is not, and keeps the one there is', async () => {
     const input = page.getByLabel('Days and hours are counted in');

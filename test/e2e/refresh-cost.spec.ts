@@ -8,10 +8,12 @@ import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import type { PlatformAudioFeatures } from '../../src/platform/answers/audio-features';
 import { jobUntil } from '../support/api-calls';
 import { playNamed, playsDeleted } from '../support/history-calls';
+import { midnightPassed } from '../support/midnight';
 import { CostMeter, type DatabaseCost } from '../support/request-cost';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
 const DAY = 86_400_000;
+const ZONE = 'America/St_Johns';
 const TRACKS = 40;
 /** Enough for four years, and for two. */
 const MANY = 300;
@@ -45,7 +47,8 @@ describe('figures brought up to date', () => {
   beforeEach(async () => {
     test += 1;
     user = await api.signIn();
-  });
+    await midnightPassed(['UTC', ZONE]);
+  }, 90_000);
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => api.close());
 
@@ -118,7 +121,7 @@ describe('figures brought up to date', () => {
           'a deletion of an artist',
           () => playsDeleted(api, user, `?artist=${encodeURIComponent(playBefore(3).artistName)}`),
         ],
-        ['another zone', () => changeZone('America/St_Johns')],
+        ['another zone', () => changeZone(ZONE)],
         ['features of what else is played', () => told(120, 4, 5)],
         ['the deletion of all earlier plays', () => playsDeleted(api, user, `?end_date=${monthsAgo(14)}`)],
       ];

@@ -3,6 +3,7 @@ import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { jobUntil, type ImportJob } from '../support/api-calls';
 import { archiveEntries } from '../support/archive-entries';
 import { fill } from '../support/contract/filled-user';
+import { midnightPassed } from '../support/midnight';
 import { accountRecord, extendedRecord } from '../support/small-uploads';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 import { DAY_MS } from '../../src/common/durations';
@@ -133,6 +134,7 @@ describe('the export of everything that is kept of a user', () => {
     const taken = await load(bert, 'playledger-export.zip', archive);
     expect(taken.report).toMatchObject({ records: 23, stored: 23, merged: 0 });
     expect(await playsOf(bert)).toEqual(await playsOf(ann));
+    await midnightPassed();
     const figures = await figuresOf(ann);
     expect(await figuresOf(bert)).toEqual(figures);
 
