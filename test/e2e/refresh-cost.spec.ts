@@ -132,7 +132,7 @@ describe('figures brought up to date', () => {
         expect({ name, figures: ofKept }).toEqual({ name, figures: rebuilt });
       }
       expect(await tempo()).toEqual(expect.any(Number));
-    });
+    }, 120_000);
 
     it('are right, and are kept anew, when a process has died at it', async () => {
       await write(plays(0, 200));
