@@ -211,7 +211,7 @@ describe('the platform client', () => {
       ).values();
       expect(artist).toMatchObject({ followers: 0, popularity: 0, name: expect.stringMatching(/./) as string });
 
-      const again = Date.now();
+      const again = fromNowOn();
       await client.tracks(ids);
       expect(await callsSince(again)).toHaveLength(10);
     });
@@ -404,9 +404,10 @@ describe('the platform client', () => {
 
     it('never shorten a longer pause', async () => {
       const pace = api.app.get(AppPace);
+      const since = Date.now();
       await pace.pause(100);
       await pace.pause(10);
-      expect((await pace.pausedUntil())?.getTime()).toBeGreaterThan(Date.now() + 98_000);
+      expect((await pace.pausedUntil())?.getTime()).toBeGreaterThan(since + 99_000);
     });
   });
 
@@ -421,23 +422,24 @@ describe('the platform client', () => {
 
     it('keeps two replicas together under the platform’s limit', async () => {
       for (const app of [api, replica])
-        setPace(app, { windowMs: 1_500, callsPerWindow: { interactive: 4, background: 6 } });
+        setPace(app, { windowMs: 3_000, callsPerWindow: { interactive: 4, background: 6 } });
+      // Its window is shorter by so much as calls may be late, and still not come among those of the next turn.
       await platform.setWeather({ rate_limit: { max: 10, window_seconds: 1 } });
       const since = fromNowOn();
-      const calls = Array.from({ length: 30 }, (_, index) => {
+      const calls = Array.from({ length: 20 }, (_, index) => {
         const each = (index % 2 === 0 ? api : replica).app.get(PlatformApiClient);
         const call = () => each.playlists(userId, FIRST);
         return index % 3 === 0 ? call() : inJob(call);
       });
       await Promise.all(calls);
       const statuses = (await platform.requestsSince(since)).map(({ status }) => status);
-      expect(statuses).toEqual(Array.from({ length: 30 }, () => 200));
-      // 20 background calls, 6 at a time.
-      expect(Date.now() - since).toBeGreaterThanOrEqual(4_500);
+      expect(statuses).toEqual(Array.from({ length: 20 }, () => 200));
+      // 13 background calls, 6 at a time.
+      expect(Date.now() - since).toBeGreaterThanOrEqual(6_000);
     });
 
     it('turns a job away whose turn would come after more than a minute, and leaves people their turns', async () => {
-      setPace(api, { windowMs: 61_000, callsPerWindow: { interactive: 2, background: 2 } });
+      setPace(api, { windowMs: 120_000, callsPerWindow: { interactive: 2, background: 2 } });
       await inJob(() => Promise.all([client.playlists(userId, FIRST), client.playlists(userId, FIRST)]));
       const begun = Date.now();
       const failure = await failureOf(inJob(() => client.playlists(userId, FIRST)));
