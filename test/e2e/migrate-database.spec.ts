@@ -8,6 +8,7 @@ import { withDataDir } from '../../src/database-tools/local-engine';
 import { CommandProcess } from '../support/command-process';
 import { dumpDatabase, fillDatabase } from '../support/database-dump';
 import { EngineProcess } from '../support/engine-process';
+import { TcpProxy } from '../support/tcp-proxy';
 
 const ENTRY = 'src/database-tools/migrate-database.ts';
 /** A server to move to; another engine than the embedded one where the tests are run on one. */
@@ -22,6 +23,8 @@ describe('npm run migrate-database', () => {
   let clients: MongoClient[];
   let source: { uri: string; db: Db };
   let target: { uri: string; db: Db };
+  /** Lies before the target, for a move that is to take its time. */
+  let way: TcpProxy;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'playledger-move-'));
@@ -36,11 +39,13 @@ describe('npm run migrate-database', () => {
     const end = (i: number, name: string) => ({ uri: `${uris[i] ?? ''}/${name}`, db: databaseOf(i, name) });
     source = end(0, 'playledger');
     target = end(1, targetName);
+    way = await TcpProxy.toDatabase(target.uri);
   });
   afterEach(async () => {
     await Promise.all([source.db.dropDatabase(), target.db.dropDatabase()]);
   });
   afterAll(async () => {
+    await way.close();
     for (const client of clients) await client.close();
     for (const engine of engines) await engine.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
@@ -56,12 +61,15 @@ describe('npm run migrate-database', () => {
     new CommandProcess(ENTRY, { args, env: { DATA_DIR: at('data') }, folder });
   const move = () => start('--from', source.uri, '--to', target.uri).ended();
 
-  /** Starts a move of many documents, and waits until some have arrived. */
+  /** Starts a move of many documents, and holds it up when some have arrived, until the way is restored. */
   async function startLong(): Promise<CommandProcess> {
     await fillDatabase(source.db, 8_000);
-    const moving = start('--from', source.uri, '--to', target.uri);
+    way.restore();
+    way.slow(200);
+    const moving = start('--from', source.uri, '--to', `mongodb://127.0.0.1:${way.port}/${targetName}`);
     const arrived = () => target.db.collection('plays').estimatedDocumentCount();
     while (moving.isRunning && (await arrived()) === 0);
+    way.silence();
     return moving;
   }
 
@@ -119,6 +127,7 @@ describe('npm run migrate-database', () => {
   it('refuses a source that is written to meanwhile', async () => {
     const moving = await startLong();
     await source.db.collection('plays').updateMany({ n: { $lt: 10 } }, { $set: { late: true } });
+    way.restore();
     const { code, printed } = await moving.ended();
     expect(printed).toMatch(/^playledger\.plays was changed while it was copied \(8000 documents, 8000 in the copy\)/);
     expect(code).toBe(1);

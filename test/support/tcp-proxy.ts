@@ -16,9 +16,9 @@ export class TcpProxy {
     });
   }
 
-  /** Lies before the document database of the end-to-end tests. `mongodb://%2Fpath.sock/db` is no address that URL can read. */
-  static toDatabase(): Promise<TcpProxy> {
-    const [, host = '', port] = /^mongodb:\/\/([^/?:]+)(?::(\d+))?/.exec(process.env.TEST_MONGODB_URI ?? '') ?? [];
+  /** Lies before a document database, that of the end-to-end tests. `mongodb://%2Fpath.sock/db` is no address that URL can read. */
+  static toDatabase(uri = process.env.TEST_MONGODB_URI ?? ''): Promise<TcpProxy> {
+    const [, host = '', port] = /^mongodb:\/\/([^/?:]+)(?::(\d+))?/.exec(uri) ?? [];
     return TcpProxy.to(
       host.startsWith('%2F') ? { path: decodeURIComponent(host) } : { host, port: Number(port ?? 27017) },
     );
