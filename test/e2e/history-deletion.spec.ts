@@ -5,6 +5,7 @@ import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { type ImportJob, jobUntil } from '../support/api-calls';
 import { generateHistory } from '../support/export-generator';
 import { type Caller, deletePlays, playNamed, playsDeleted, recordsLoaded, rowsOf } from '../support/history-calls';
+import { onOneDay } from '../support/on-one-day';
 import { oracleOverview, type OraclePeriod, type OracleState, oracleTrend, runOracle } from '../support/oracle';
 import { createTestApp, type Answer, type SignedIn, type TestApp } from '../support/test-app';
 
@@ -34,16 +35,21 @@ describe('deleting plays', () => {
   async function expectFigures(oracle: OracleState): Promise<void> {
     const get = async (path: string): Promise<Record<string, unknown>> => (await api.call(path, { as: user })).body;
     for (const period of PERIODS) {
-      const overview = await get(`/api/v1/analytics/overview?period=${period}`);
-      const { top10, top100, ...figures } = oracleOverview(oracle, 'UTC', period, now);
+      const { told, at } = await onOneDay('UTC', async () => ({
+        overview: await get(`/api/v1/analytics/overview?period=${period}`),
+        tracks: await get(`/api/v1/tracks/top?period=${period}&limit=100`),
+        trend: await get(`/api/v1/analytics/trend?period=${period}`),
+      }));
+      const { overview, tracks, trend } = told;
+      const { top10, top100, ...figures } = oracleOverview(oracle, 'UTC', period, at);
       expect(overview).toMatchObject(figures);
       const counts = (entries: unknown): unknown[] =>
         (entries as { name: string; play_count: number }[]).map(({ name, play_count }) => [name, play_count]);
       expect(counts(overview.top_artists)).toEqual(counts(top10.artists));
       expect(counts(overview.top_albums)).toEqual(counts(top10.albums));
-      const { items } = await get(`/api/v1/tracks/top?period=${period}&limit=100`);
-      expect((items as { name: string }[]).map(({ name }) => name)).toEqual(top100.tracks.map(({ name }) => name));
-      expect(await get(`/api/v1/analytics/trend?period=${period}`)).toEqual(oracleTrend(oracle, 'UTC', period, now));
+      const names = (tracks.items as { name: string }[]).map(({ name }) => name);
+      expect(names).toEqual(top100.tracks.map(({ name }) => name));
+      expect(trend).toEqual(oracleTrend(oracle, 'UTC', period, at));
     }
     expect(await get('/api/v1/analytics/rollup-status')).toMatchObject({ complete: true });
     const lists = await api.db.collection('history_names').find({ user_id: user.userId }).toArray();
