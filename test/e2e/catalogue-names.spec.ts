@@ -5,6 +5,7 @@ import { matchKey } from '../../src/common/text';
 import { type AuthHeaders, getJson, type ImportJob } from '../support/api-calls';
 import {
   backlogDrained,
+  catalogueQueue,
   downloadExport,
   type ExportRecord,
   importFile,
@@ -12,6 +13,7 @@ import {
   tracksPlayed,
 } from '../support/catalogue';
 import { logInWith, type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
+import { link } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 interface AccountRecord {
@@ -60,7 +62,7 @@ describe('plays known by name', () => {
   });
   beforeEach(async () => {
     api = await createTestApp({ env: platform.env });
-    headers = { authorization: `Bearer ${await logInWith(platform, api, 'blanca')}` };
+    ({ headers } = await link(platform, api, 'blanca'));
   });
   afterEach(() => api.close());
 
@@ -72,8 +74,12 @@ describe('plays known by name', () => {
   const playsByTrack = (): Map<string, number> => countBy(tracksPlayed(extended.records).map(({ id }) => id));
 
   it('get the ids of tracks with exactly these names, and figures follow', async () => {
+    await backlogDrained(api);
+    // Else some may have their ids by the time of the first look.
+    await catalogueQueue(api).pause();
     await load(account);
     expect((await plays()).every(({ track }) => track.platform_id.startsWith('name:'))).toBe(true);
+    await catalogueQueue(api).resume();
     await backlogDrained(api);
     const stored = await plays();
     expect(stored).toHaveLength(account.records.filter(({ msPlayed }) => msPlayed > 0).length);

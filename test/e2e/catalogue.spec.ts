@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getQueueToken } from '@nestjs/bullmq';
 import { getModelToken } from '@nestjs/mongoose';
-import type { Queue } from 'bullmq';
 import type { Model } from 'mongoose';
 import { Artist } from '../../src/catalogue/artist.schema';
 import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
@@ -11,19 +9,21 @@ import { CatalogueTurns } from '../../src/catalogue/fetching/catalogue-turns.ser
 import { CatalogueWakeUps } from '../../src/catalogue/fetching/catalogue-wake-ups.service';
 import { normaliseName } from '../../src/common/text';
 import { JOBS_CONNECTION } from '../../src/database/connections';
-import { CATALOGUE_QUEUE } from '../../src/queue/queues';
 import type { Track } from '../../src/sandbox/catalogue/catalogue.types';
 import { type AuthHeaders, getJson } from '../support/api-calls';
 import {
   backlogDrained,
+  catalogueQueue,
   downloadExport,
   type ExportRecord,
   importFile,
   SANDBOX_CATALOGUE,
   tracksPlayed,
+  wakingUntil,
 } from '../support/catalogue';
-import { logInWith, type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
+import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { extendedRecord } from '../support/small-uploads';
+import { link } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { DAY_MS } from '../../src/common/durations';
 
@@ -53,7 +53,7 @@ describe('the catalogue', () => {
   beforeEach(async () => {
     api = await createTestApp({ env: platform.env });
     // She has played nothing, so that the history holds what is imported and nothing else.
-    headers = { authorization: `Bearer ${await logInWith(platform, api, 'blanca')}` };
+    ({ headers } = await link(platform, api, 'blanca'));
   });
   afterEach(async () => {
     await api.close();
@@ -220,12 +220,11 @@ describe('the catalogue', () => {
       const [odd, ...rest] = SANDBOX_CATALOGUE.tracks.slice(0, 5);
       await platform.setWeather({ access: '2026', errors: [{ path: `/v1/tracks/${odd?.id ?? ''}`, status: 500 }] });
       await importTracks([odd?.id ?? '', ...rest.map(({ id }) => id)]);
-      for (;;) {
+      await wakingUntil(api, async () => {
         const left = await api.db.collection('tracks').countDocuments({ stub: true });
-        const { failures } = ((await stored('tracks', odd?.id ?? ''))?.lookup ?? {}) as { failures?: number };
-        if (left === 1 && failures !== undefined && failures > 1) break;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+        const { failures = 0 } = ((await stored('tracks', odd?.id ?? ''))?.lookup ?? {}) as { failures?: number };
+        return left === 1 && failures > 1;
+      });
       expect(await stored('tracks', odd?.id ?? '')).toMatchObject({ stub: true });
     }, 90_000);
 
@@ -255,15 +254,16 @@ describe('the catalogue', () => {
     }, 60_000);
 
     it('waits a day when the platform says so, and holds no worker', async () => {
-      await platform.setWeather({ rate_limit: { retry_after_seconds: 86_400 } });
+      await backlogDrained(api);
       const begun = Date.now();
+      await platform.setWeather({ rate_limit: { retry_after_seconds: 86_400 } });
       await importExport('mira', 200);
-      const queue = api.app.get<Queue>(getQueueToken(CATALOGUE_QUEUE), { strict: false });
+      const queue = catalogueQueue(api);
       const [turn] = await untilSome(
         () => queue.getDelayed(),
         (job) => job.delay > DAY_MS / 2,
       );
-      expect(turn?.delay).toBeGreaterThan(DAY_MS - 10_000);
+      expect(turn?.delay).toBeGreaterThanOrEqual(DAY_MS - (Date.now() - begun));
       const calls = (await platform.requestsSince(begun)).filter(({ path }) => path.startsWith('/v1/'));
       expect(calls.map(({ status }) => status)).toEqual([429]);
 

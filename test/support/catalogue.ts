@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getQueueToken } from '@nestjs/bullmq';
+import type { Queue } from 'bullmq';
 import { CatalogueWakeUps } from '../../src/catalogue/fetching/catalogue-wake-ups.service';
+import { CATALOGUE_QUEUE } from '../../src/queue/queues';
 import { buildCatalogue } from '../../src/sandbox/catalogue/catalogue';
 import type { Catalogue, Track } from '../../src/sandbox/catalogue/catalogue.types';
 import { DEFAULT_SEED } from '../../src/sandbox/world';
@@ -47,15 +50,17 @@ export async function importFile(api: TestApp, headers: AuthHeaders, path: strin
   return job;
 }
 
-/**
- * Resolves when there is nothing left to be fetched for the next hour, and figures know of what was. A wake-up that meets
- * the end of a turn would be made good within a minute, which nobody here waits for: so it is repeated.
- */
+/** Holds the wake-up of the catalogue's worker. */
+export function catalogueQueue({ app }: TestApp): Queue {
+  return app.get<Queue>(getQueueToken(CATALOGUE_QUEUE), { strict: false });
+}
+
+/** Resolves when there is nothing left to be fetched for the next hour, and figures know of what was. */
 export async function backlogDrained(api: TestApp): Promise<void> {
   const open = async (collection: string, dueAt: string): Promise<number> =>
     api.db.collection(collection).countDocuments({ [dueAt]: { $lte: new Date(Date.now() + HOUR_MS) } }, { limit: 1 });
-  let nextWake = Date.now() + WAKE_MS;
-  for (;;) {
+  let looks = 0;
+  await wakingUntil(api, async () => {
     const left = await Promise.all([
       open('tracks', 'lookup.due_at'),
       open('tracks', 'features_lookup.due_at'),
@@ -63,8 +68,21 @@ export async function backlogDrained(api: TestApp): Promise<void> {
       open('albums', 'lookup.due_at'),
       open('history_unresolved', 'due_at'),
       api.db.collection('catalogue_state').countDocuments({ changed: true }),
+      catalogueQueue(api).getActiveCount(),
     ]);
-    if (left.every((count) => count === 0)) return;
+    looks = left.every((count) => count === 0) ? looks + 1 : 0;
+    // A turn may have ended during one look, after some of it and before the rest.
+    return looks === 2;
+  });
+}
+
+/**
+ * Looks until something is so. A wake-up that meets the end of a turn would be made good within a minute, which nobody here
+ * waits for: so it is repeated.
+ */
+export async function wakingUntil(api: TestApp, isSo: () => Promise<boolean>): Promise<void> {
+  let nextWake = Date.now() + WAKE_MS;
+  while (!(await isSo())) {
     if (Date.now() >= nextWake) {
       await api.app.get(CatalogueWakeUps).wake();
       nextWake = Date.now() + WAKE_MS;
