@@ -267,11 +267,23 @@ describe('logging in with a platform account', () => {
         /NOT_REGISTERED/,
       ],
       ['the access token is refused', { errors: [{ path: '/v1/me', status: 401 }] }, /does not accept the access/],
-      ['it takes no more calls', { rate_limit: { retry_after_seconds: 9 } }, /Try again in 9 seconds/],
       ['the profile has no id', { missing_fields: ['id'] }, /the profile has no id/],
     ])('is a 502 when %s', async (_, faults, sentence) => {
       await platform.setWeather(faults);
       expect(await callback()).toEqual({ status: 502, detail: expect.stringMatching(sentence) as string });
+      expect(await api.db.collection('users').countDocuments()).toBe(0);
+    });
+
+    it('is a 502 when it takes no more calls, and says for how long', async () => {
+      await platform.setWeather({ rate_limit: { retry_after_seconds: 20 } });
+      const begun = Date.now();
+      const { status, detail } = await callback();
+      const passed = Math.floor((Date.now() - begun) / 1000);
+      await api.app.get<Redis>(REQUEST_REDIS).del('platform:playledger-sandbox:pause');
+      expect(status).toBe(502);
+      const seconds = Number(/Try again in (\d+) seconds/.exec(String(detail))?.[1]);
+      expect(seconds).toBeGreaterThanOrEqual(20 - passed);
+      expect(seconds).toBeLessThanOrEqual(20);
       expect(await api.db.collection('users').countDocuments()).toBe(0);
     });
 
