@@ -72,8 +72,8 @@ describe('one caller of the embedded engine and the others', () => {
       // The machine may have other things to do: one attempt of three without a long wait shows that none is needed.
       while (attempts.length < 3 && !attempts.some((wait) => wait < idle + 50)) {
         const waits = await readsUntil(rows.aggregate(pipeline).toArray());
-        expect(waits.length).toBeGreaterThan(5);
-        attempts.push(usual(waits));
+        // A few reads show nothing.
+        attempts.push(waits.length > 5 ? usual(waits) : Infinity);
       }
       expect(Math.min(...attempts)).toBeLessThan(idle + 50);
     },
