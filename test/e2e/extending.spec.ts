@@ -10,6 +10,8 @@ const PROJECT = [
   ...['src', 'test', 'docs', 'package.json', 'jest.config.js', 'eslint.config.mjs', '.dependency-cruiser.js'],
   ...['.prettierrc.json', '.swcrc', 'tsconfig.json', 'tsconfig.build.json'],
 ];
+/** Of the modules that the guide adds. */
+const TESTS = ['test/e2e/milestones.spec.ts', 'test/e2e/scrobbles.spec.ts'];
 const RUN_MS = 300_000;
 
 interface Piece {
@@ -81,26 +83,16 @@ describe('the guide to extending', () => {
     expect(names.filter((name) => !isThere(name))).toEqual([]);
   });
 
-  it(
-    'has a module that fits the types and the import order',
-    async () => {
-      await runHere('tsc', '--noEmit');
-      await runHere('depcruise', 'src', '--config', '.dependency-cruiser.js');
-      await runHere(
-        'prettier',
-        '--check',
-        'src/milestones',
-        'test/e2e/milestones.spec.ts',
-        'test/e2e/scrobbles.spec.ts',
-      );
-    },
-    RUN_MS,
-  );
+  it.each([
+    ['types', ['tsc', '--noEmit']],
+    ['import order', ['depcruise', 'src', '--config', '.dependency-cruiser.js']],
+    ['format', ['prettier', '--check', 'src/milestones', ...TESTS]],
+  ])('has a module that fits the %s', (_, command) => runHere(...command), RUN_MS);
 
   it(
     'has a module whose tests pass',
     async () => {
-      await runHere('jest', 'test/e2e/milestones.spec.ts', 'test/e2e/scrobbles.spec.ts', '--runInBand');
+      await runHere('jest', ...TESTS, '--runInBand');
     },
     RUN_MS,
   );
