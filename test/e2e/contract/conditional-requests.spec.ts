@@ -1,4 +1,5 @@
 import { jobUntil } from '../../support/api-calls';
+import { clearOf } from '../../support/clear-of';
 import { fill } from '../../support/contract/filled-user';
 import { recordsLoaded } from '../../support/history-calls';
 import { type PlainAnswer, send } from '../../support/plain-http';
@@ -37,7 +38,8 @@ describe('an answer that the asker has already', () => {
   let tag: string;
 
   beforeAll(async () => {
-    // No new window begins between two requests.
+    // No new day or window begins between two requests.
+    await clearOf(0);
     api = await createTestApp({ env: { RATE_LIMIT_WINDOW_SECONDS: '3600' } });
     [user, other] = await Promise.all([api.signIn(), api.signIn()]);
     await Promise.all([
@@ -46,7 +48,7 @@ describe('an answer that the asker has already', () => {
     ]);
     overview = await ask(OVERVIEW);
     tag = tagOf(overview);
-  }, 60_000);
+  }, 150_000);
   afterAll(() => api.close());
 
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET', as = user): Promise<PlainAnswer> =>
