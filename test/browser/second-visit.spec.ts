@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fill } from '../support/contract/filled-user';
-import { midnightPassed } from '../support/midnight';
+import { midnightPassed } from '../support/times-of-day';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { type Chromium, startChromium } from './chromium';
 

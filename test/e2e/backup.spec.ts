@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { openBackup } from '../../src/database-tools/archive';
 import { jobUntil } from '../support/api-calls';
-import { clearOf } from '../support/clear-of';
+import { clearOf } from '../support/times-of-day';
 import { CommandProcess } from '../support/command-process';
 import { type DatabaseDump, dumpDatabase, fillDatabase } from '../support/database-dump';
 import { EngineProcess } from '../support/engine-process';
@@ -80,7 +80,7 @@ describe('npm run backup and npm run restore', () => {
     const paths = ['history?limit=100', 'analytics/overview', 'sync-jobs', `history/import/${job_id}/records`];
     const answers = (url: string) =>
       Promise.all(paths.map(async (path) => (await fetch(`${url}/api/v1/${path}`, { headers: user })).text()));
-    await clearOf(...REFRESHES);
+    await clearOf(REFRESHES);
     const before = await answers(service.url);
 
     const made = await run('backup', ['service.backup'], 'service');

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getQueueToken } from '@nestjs/bullmq';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
 import { type QueuedTurn, TURN } from '../../src/catalogue/fetching/catalogue-wake-ups.service';
 import { MINUTE_MS } from '../../src/common/durations';
-import { CATALOGUE_QUEUE } from '../../src/queue/queues';
 import { REQUEST_REDIS } from '../../src/queue/redis';
-import { SANDBOX_CATALOGUE } from '../support/catalogue';
+import { catalogueQueue, SANDBOX_CATALOGUE } from '../support/catalogue';
 import { fakeOnly } from '../support/fake-only';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { link } from '../support/sync-jobs';
@@ -22,7 +20,7 @@ describe('the wake-up of the catalogue', () => {
     fakeOnly('setInterval');
     platform = await startSandboxPlatform();
     api = await createTestApp({ env: platform.env });
-    queue = api.app.get(getQueueToken(CATALOGUE_QUEUE), { strict: false });
+    queue = catalogueQueue(api);
     // She has played nothing, and her first sync wakes nobody any more.
     await link(platform, api, 'blanca');
   });

@@ -8,7 +8,7 @@ import { REQUEST_REDIS } from '../../src/queue/redis';
 import type { Track } from '../../src/sandbox/catalogue/catalogue.types';
 import { type AuthHeaders, jobUntil } from '../support/api-calls';
 import { backlogDrained, importFile, SANDBOX_CATALOGUE } from '../support/catalogue';
-import { midnightPassed } from '../support/midnight';
+import { midnightPassed } from '../support/times-of-day';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { type LinkedListener, link } from '../support/sync-jobs';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';

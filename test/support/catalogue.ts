@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getQueueToken } from '@nestjs/bullmq';
 import type { Queue } from 'bullmq';
-import { CatalogueWakeUps } from '../../src/catalogue/fetching/catalogue-wake-ups.service';
+import { CatalogueWakeUps, type QueuedTurn } from '../../src/catalogue/fetching/catalogue-wake-ups.service';
 import { CATALOGUE_QUEUE } from '../../src/queue/queues';
 import { buildCatalogue } from '../../src/sandbox/catalogue/catalogue';
 import type { Catalogue, Track } from '../../src/sandbox/catalogue/catalogue.types';
@@ -51,8 +51,8 @@ export async function importFile(api: TestApp, headers: AuthHeaders, path: strin
 }
 
 /** Holds the wake-up of the catalogue's worker. */
-export function catalogueQueue({ app }: TestApp): Queue {
-  return app.get<Queue>(getQueueToken(CATALOGUE_QUEUE), { strict: false });
+export function catalogueQueue({ app }: TestApp): Queue<QueuedTurn> {
+  return app.get<Queue<QueuedTurn>>(getQueueToken(CATALOGUE_QUEUE), { strict: false });
 }
 
 /** Resolves when there is nothing left to be fetched for the next hour, and figures know of what was. */

@@ -1,5 +1,5 @@
 import { jobUntil } from '../../support/api-calls';
-import { clearOf } from '../../support/clear-of';
+import { midnightPassed } from '../../support/times-of-day';
 import { fill } from '../../support/contract/filled-user';
 import { recordsLoaded } from '../../support/history-calls';
 import { type PlainAnswer, send } from '../../support/plain-http';
@@ -39,7 +39,7 @@ describe('an answer that the asker has already', () => {
 
   beforeAll(async () => {
     // No new day or window begins between two requests.
-    await clearOf(0);
+    await midnightPassed();
     api = await createTestApp({ env: { RATE_LIMIT_WINDOW_SECONDS: '3600' } });
     [user, other] = await Promise.all([api.signIn(), api.signIn()]);
     await Promise.all([
