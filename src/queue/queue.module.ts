@@ -41,7 +41,7 @@ import { createRequestRedis, firstConnection, redisAddress, REQUEST_REDIS, settl
     JobQueues,
     QueueMetrics,
   ],
-  exports: [REQUEST_REDIS, JobQueues],
+  exports: [REQUEST_REDIS, JobQueues, BullModule],
 })
 export class QueueModule implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(

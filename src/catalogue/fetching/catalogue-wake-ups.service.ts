@@ -1,6 +1,5 @@
-import { getQueueToken } from '@nestjs/bullmq';
+import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
 import type { Queue } from 'bullmq';
 import { withTimeout } from '../../common/with-timeout';
 import { JobQueues } from '../../queue/job-queues.service';
@@ -22,8 +21,8 @@ export class CatalogueWakeUps {
   private readonly logger = new Logger(CatalogueWakeUps.name);
 
   constructor(
+    @InjectQueue(CATALOGUE_QUEUE) private readonly queue: Queue<QueuedTurn>,
     private readonly queues: JobQueues,
-    private readonly modules: ModuleRef,
   ) {}
 
   /**
@@ -48,8 +47,7 @@ export class CatalogueWakeUps {
   }
 
   private async endIdleRest(): Promise<void> {
-    const queue = this.modules.get<Queue<QueuedTurn>>(getQueueToken(CATALOGUE_QUEUE), { strict: false });
-    const turn = await queue.getJob(TURN.jobId);
+    const turn = await this.queue.getJob(TURN.jobId);
     if (turn?.data.isIdle === true && (await turn.isDelayed())) await turn.promote();
   }
 }
