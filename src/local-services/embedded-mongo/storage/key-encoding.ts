@@ -14,24 +14,19 @@ export function writeValue(key: KeyWriter, value: Value): void {
   const rank = rankOf(value);
   key.byte(rank);
   switch (rank) {
-    case Rank.Number: {
+    case Rank.Number:
       writeNumber(key, value as NumericValue);
       return;
-    }
-    case Rank.String: {
+    case Rank.String:
       writeText(key, Buffer.from(value as string));
       return;
-    }
-    case Rank.Object: {
+    case Rank.Object:
       writeDoc(key, value as Doc);
       return;
-    }
     case Rank.Array:
       for (const item of value as Value[]) writeValue(key, item);
-      {
-        key.byte(0);
-        return;
-      }
+      key.byte(0);
+      return;
     case Rank.Binary: {
       const { position, sub_type: subType } = value as Binary;
       writeUInt32(key, position);
@@ -39,30 +34,23 @@ export function writeValue(key: KeyWriter, value: Value): void {
       key.copy((value as Binary).value());
       return;
     }
-    case Rank.ObjectId: {
+    case Rank.ObjectId:
       key.copy((value as ObjectId).id);
       return;
-    }
-    case Rank.Boolean: {
+    case Rank.Boolean:
       key.byte(value === true ? 1 : 0);
       return;
-    }
-    case Rank.Date: {
+    case Rank.Date:
       writeDouble(key, (value as Date).getTime());
       return;
-    }
     case Rank.Timestamp:
       writeUInt32(key, (value as Timestamp).t);
-      {
-        writeUInt32(key, (value as Timestamp).i);
-        return;
-      }
+      writeUInt32(key, (value as Timestamp).i);
+      return;
     case Rank.RegExp:
       writeText(key, Buffer.from((value as BSONRegExp).pattern));
-      {
-        writeText(key, Buffer.from((value as BSONRegExp).options));
-        return;
-      }
+      writeText(key, Buffer.from((value as BSONRegExp).options));
+      return;
   }
 }
 
@@ -71,10 +59,8 @@ export function writeRawValue(key: KeyWriter, bytes: Buffer, type: number, posit
   switch (type) {
     case Type.String:
       key.byte(Rank.String);
-      {
-        writeText(key, bytes, position + 4, position + 3 + bytes.readInt32LE(position));
-        return;
-      }
+      writeText(key, bytes, position + 4, position + 3 + bytes.readInt32LE(position));
+      return;
     case Type.ObjectId:
       key.reserve(13);
       key.byte(Rank.ObjectId);
@@ -83,16 +69,12 @@ export function writeRawValue(key: KeyWriter, bytes: Buffer, type: number, posit
       return;
     case Type.Date:
       key.byte(Rank.Date);
-      {
-        writeDouble(key, bytes.readInt32LE(position + 4) * 4294967296 + bytes.readUInt32LE(position));
-        return;
-      }
+      writeDouble(key, bytes.readInt32LE(position + 4) * 4294967296 + bytes.readUInt32LE(position));
+      return;
     case Type.Int32:
       key.byte(Rank.Number);
-      {
-        writeDouble(key, bytes.readInt32LE(position));
-        return;
-      }
+      writeDouble(key, bytes.readInt32LE(position));
+      return;
     default:
       writeValue(key, decodeValue(bytes, type, position));
   }
