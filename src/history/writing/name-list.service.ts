@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { LRUCache } from 'lru-cache';
 import { type Model, Types } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { readInBatches } from '../../database/read-batches';
@@ -28,8 +29,8 @@ interface KnownNames extends Names {
 /** Keeps the lists of the names that occur in each user's history. */
 @Injectable()
 export class NameList {
-  /** What is known to be in the list of a user; the most recently used last. */
-  private readonly known = new Map<string, KnownNames>();
+  /** What is known to be in the list of a user. */
+  private readonly known = new LRUCache<string, KnownNames>({ max: MOST_USERS });
 
   constructor(
     @InjectModel(PlayedNames.name, JOBS_CONNECTION) private readonly records: Model<PlayedNames>,
@@ -81,10 +82,7 @@ export class NameList {
   private async knownOf(userId: string): Promise<KnownNames> {
     const remembered = this.known.get(userId);
     const known = remembered && (await this.isCurrent(remembered)) ? remembered : await this.load(userId);
-    this.known.delete(userId);
     this.known.set(userId, known);
-    const [longestUnused] = this.known.keys();
-    if (this.known.size > MOST_USERS && longestUnused !== undefined) this.known.delete(longestUnused);
     return known;
   }
 
