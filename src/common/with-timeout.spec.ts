@@ -15,7 +15,9 @@ describe('withTimeout', () => {
   });
 
   test('gives up what does not answer', async () => {
-    await expect(withTimeout(new Promise(() => undefined), 10, tooLate)).rejects.toThrow('too late');
+    const never = new Promise(() => undefined);
+    await expect(withTimeout(never, 10, tooLate)).rejects.toThrow('too late');
+    await expect(withTimeout(never, 10)).rejects.toThrow('no answer within 10 ms');
   });
 
   test('takes an answer that came in time while the process stood still', async () => {

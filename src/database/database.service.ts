@@ -62,8 +62,7 @@ export class DatabaseService implements OnApplicationBootstrap, OnModuleDestroy,
   /** @throws Error when the database does not answer within a second, or its indexes are not built yet */
   async ping(): Promise<void> {
     if (!this.ready) throw new Error('not connected yet');
-    const answer = Promise.resolve(this.connection.db?.command({ ping: 1 }));
-    await withTimeout(answer, PING_TIMEOUT_MS, () => new Error(`no answer within ${PING_TIMEOUT_MS} ms`));
+    await withTimeout(Promise.resolve(this.connection.db?.command({ ping: 1 })), PING_TIMEOUT_MS);
   }
 
   /** For what must not be begun in vain. @throws ServiceUnavailable when the database does not answer within a second */

@@ -47,13 +47,12 @@ export function gauge<Label extends string = never>(
   const logger = new Logger('Metrics');
   // A reading that hangs is waited for by the next scrape as well, rather than begun once more.
   const read = singleFlight(meaning.read);
-  const tooSlow = (): Error => new Error(`no answer within ${LONGEST_READING_MS} ms`);
   return new Gauge({
     ...configOf(meaning),
     async collect() {
       let samples: Sample<Label>[] = [];
       try {
-        samples = await withTimeout(read(), LONGEST_READING_MS, tooSlow);
+        samples = await withTimeout(read(), LONGEST_READING_MS);
       } catch (error) {
         logger.debug(`${METRIC_PREFIX}${meaning.name} cannot be read: ${String(error)}`);
       }

@@ -68,5 +68,5 @@ export async function firstConnection(redis: Redis): Promise<void> {
  */
 export async function settled(user: Queue | Worker): Promise<void> {
   const ready = user.waitUntilReady();
-  await withTimeout(ready, COMMAND_TIMEOUT_MS, () => new Error('Redis is away')).catch(() => undefined);
+  await withTimeout(ready, COMMAND_TIMEOUT_MS).catch(() => undefined);
 }
