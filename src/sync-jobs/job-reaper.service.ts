@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../database/connections';
 import { JobQueues } from '../queue/job-queues.service';
 import { JobMetrics } from './job.metrics';
-import { failure, mayRunAt, OPEN_STEPS, SyncJob } from './sync-job.schema';
+import { failing, mayRunAt, SyncJob } from './sync-job.schema';
 import { wakeUpOf } from './wake-up';
 
 const SWEEP_MS = 5_000;
@@ -63,17 +63,21 @@ export class JobReaper {
   private async takeBack(job: SyncJob, now: Date): Promise<void> {
     const deaths = job.deaths + 1;
     this.logger.warn(`The worker of job ${String(job._id)} died (${deaths} in a row)`);
-    const givenUp =
-      `The work on this job broke off ${deaths} times in a row at the same place, so it was given up. ` +
-      'What it stored stays stored; the log of the service has the cause.';
-    const isGivenUp = deaths > MOST_DEATHS;
-    const change = isGivenUp ? failure(givenUp, now) : { status: 'pending' };
+    const taken = { deaths, runs: job.runs + 1 };
+    const change: ReturnType<typeof failing> =
+      deaths > MOST_DEATHS ? failing(givenUp(deaths), now, taken) : [{ $set: { status: 'pending', ...taken } }, {}];
     // The filter on `runs` lets one replica win.
     const { modifiedCount } = await this.jobs.updateOne(
       { _id: job._id, status: 'running', runs: job.runs, heartbeat_at: job.heartbeat_at },
-      { $set: { ...change, deaths, runs: job.runs + 1 } },
-      isGivenUp ? OPEN_STEPS : {},
+      ...change,
     );
     if (modifiedCount === 1) this.metrics.takenBack(job.job_type);
   }
+}
+
+function givenUp(deaths: number): string {
+  return (
+    `The work on this job broke off ${deaths} times in a row at the same place, so it was given up. ` +
+    'What it stored stays stored; the log of the service has the cause.'
+  );
 }

@@ -1,5 +1,5 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import { Schema as MongooseSchema, Types } from 'mongoose';
+import { type mongo, Schema as MongooseSchema, Types, type UpdateQuery } from 'mongoose';
 
 export const JOB_TYPES = ['periodic', 'rollup_build', 'import', 'initial'] as const;
 export type JobType = (typeof JOB_TYPES)[number];
@@ -113,20 +113,25 @@ export function mayRunAt(now: Date): { $or: { not_before: Date | null | { $lte: 
   return { $or: [{ not_before: null }, { not_before: { $lte: now } }] };
 }
 
-/** What ends a job on which nobody works, and the step that was under way when somebody did; `message` is for the user. */
-export function failure(message: string, now: Date) {
-  return {
-    status: 'failed' as const,
-    completed_at: now,
-    error_message: message,
+/**
+ * The update, and its options, that ends a job on which nobody works, and the step that was under way when somebody did.
+ *
+ * @param message for the user
+ * @param also what else changes with it
+ */
+export function failing(
+  message: string,
+  now: Date,
+  also: Partial<SyncJob> = {},
+): [UpdateQuery<SyncJob>, mongo.UpdateOptions] {
+  const job = { status: 'failed', completed_at: now, error_message: message };
+  const step = {
     'steps.$[open].status': 'failed',
     'steps.$[open].completed_at': now,
     'steps.$[open].error': message,
   };
+  return [{ $set: { ...job, ...step, ...also } }, { arrayFilters: [{ 'open.status': 'running' }] }];
 }
-
-/** What `failure` is about: to be given with each update by it. */
-export const OPEN_STEPS = { arrayFilters: [{ 'open.status': 'running' }] };
 
 /** Which of the pending jobs of a user and lane is the next to run: the oldest that has no reason to wait. */
 export const firstInLine = {

@@ -8,7 +8,7 @@ import { currentContext } from '../common/request-context';
 import { JobQueues } from '../queue/job-queues.service';
 import { wakeUpOf } from './wake-up';
 import { JobHandlers } from './job-handlers.service';
-import { failure, JobType, OPEN_STEPS, SyncJob, USUAL_KINDS } from './sync-job.schema';
+import { failing, JobType, SyncJob, USUAL_KINDS } from './sync-job.schema';
 import {
   SHOWN_OF_JOB,
   type ShownJob,
@@ -155,11 +155,7 @@ export class SyncJobsService {
       { _id: id, user_id: userId, status: { $in: ['pending', 'running'] } },
       { $set: { cancel_requested: true } },
     );
-    await this.jobs.updateOne(
-      { _id: id, user_id: userId, status: 'pending' },
-      { $set: failure('cancelled', new Date()) },
-      OPEN_STEPS,
-    );
+    await this.jobs.updateOne({ _id: id, user_id: userId, status: 'pending' }, ...failing('cancelled', new Date()));
     return this.get(userId, id);
   }
 }
