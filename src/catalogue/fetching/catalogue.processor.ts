@@ -33,6 +33,7 @@ export class CatalogueProcessor extends WorkerHost implements OnApplicationBoots
     if (this.settings.runsJobs) void this.wakeUps.wake();
   }
 
+  /** Redis may lose the wake-up with all its data; what is in the database is to be fetched all the same. */
   @Interval(MINUTE_MS)
   async putBack(): Promise<void> {
     if (!this.settings.runsJobs) return;
