@@ -1,7 +1,13 @@
 import type { Redis } from 'ioredis';
 import { REQUEST_REDIS } from '../../src/queue/redis';
 import { Browser } from '../support/browser';
-import { callbackAt, logInWith, type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
+import {
+  callbackAt,
+  logInWith,
+  PAUSE_KEY,
+  type SandboxPlatform,
+  startSandboxPlatform,
+} from '../support/sandbox-platform';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const SCOPES =
@@ -279,7 +285,7 @@ describe('logging in with a platform account', () => {
       const begun = Date.now();
       const { status, detail } = await callback();
       const passed = Math.floor((Date.now() - begun) / 1000);
-      await api.app.get<Redis>(REQUEST_REDIS).del('platform:playledger-sandbox:pause');
+      await api.app.get<Redis>(REQUEST_REDIS).del(PAUSE_KEY);
       expect(status).toBe(502);
       const seconds = Number(/Try again in (\d+) seconds/.exec(String(detail))?.[1]);
       expect(seconds).toBeGreaterThanOrEqual(20 - passed);

@@ -11,7 +11,7 @@ import {
   unknownIn,
 } from '../support/metric-documents';
 import { readMetrics, valueOf, type MetricSample } from '../support/prometheus-text';
-import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
+import { PAUSE_KEY, type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { freePort } from '../support/free-port';
 import { extendedRecord, extendedRecords } from '../support/small-uploads';
 import { link } from '../support/sync-jobs';
@@ -112,7 +112,7 @@ describe('GET /metrics', () => {
     expect(valueOf(samples, 'playledger_platform_pause_seconds')).toBe(0);
     await api.app.get(AppPace, { strict: false }).pause(60);
     const paused = valueOf(await read(), 'playledger_platform_pause_seconds');
-    await api.app.get<Redis>(REQUEST_REDIS).del('platform:playledger-sandbox:pause');
+    await api.app.get<Redis>(REQUEST_REDIS).del(PAUSE_KEY);
     expect(paused).toBeGreaterThan(0);
     expect(paused).toBeLessThanOrEqual(60);
   });

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { REQUEST_REDIS } from '../../src/queue/redis';
+import { watchRedis } from '../support/request-cost';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { link } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -21,12 +22,10 @@ describe('what is asked of Redis', () => {
     api = await createTestApp({ env: platform.env });
     redis = api.app.get<Redis>(REQUEST_REDIS);
     sent = new Map();
-    const send = redis.sendCommand.bind(redis);
-    const watched = jest.spyOn(redis, 'sendCommand').mockImplementation((command, stream) => {
-      const texts = sent.get(command.name) ?? new Set();
-      for (const text of command.args) texts.add(String(text).toUpperCase());
-      sent.set(command.name, texts);
-      return send(command, stream);
+    const watched = watchRedis(redis, ({ name, args }) => {
+      const texts = sent.get(name) ?? new Set();
+      for (const text of args) texts.add(String(text).toUpperCase());
+      sent.set(name, texts);
     });
     const listener = await link(platform, api, 'mira');
     const paths = [

@@ -8,12 +8,11 @@ import { JobReaper } from '../../src/sync-jobs/job-reaper.service';
 import type { SyncJobResponse } from '../../src/sync-jobs/sync-jobs.dto';
 import { backlogDrained } from '../support/catalogue';
 import { quietInstant } from '../support/heard-plays';
-import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
+import { PAUSE_KEY, type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { extendedRecords } from '../support/small-uploads';
 import { type LinkedListener, link, linkNow, stepsOf } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-const PAUSE = 'platform:playledger-sandbox:pause';
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 const FEED = '/v1/me/player/recently-played';
@@ -71,7 +70,7 @@ describe('what-hurts 2: a sync that is told to wait', () => {
   /** Puts the clocks of all that waits forward: that of the app's pause, which is Redis', and those of the jobs. */
   async function letPass(milliseconds: number): Promise<void> {
     const redis = api.app.get<Redis>(REQUEST_REDIS);
-    await redis.pexpire(PAUSE, (await redis.pttl(PAUSE)) - milliseconds);
+    await redis.pexpire(PAUSE_KEY, (await redis.pttl(PAUSE_KEY)) - milliseconds);
     for (const { _id, not_before } of await jobRecords().find({ status: 'pending' }).toArray())
       await jobRecords().updateOne(
         { _id },

@@ -1,6 +1,6 @@
 import { getConnectionToken } from '@nestjs/mongoose';
 import { calculateObjectSize } from 'bson';
-import type { Redis } from 'ioredis';
+import type { Command, Redis } from 'ioredis';
 import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
 import type { Connection } from 'mongoose';
 import { JOBS_CONNECTION } from '../../src/database/connections';
@@ -31,12 +31,7 @@ export class CostMeter {
         this.cost.bytesRead += calculateObjectSize(reply as object);
       });
     }
-    const redis = api.app.get<Redis>(REQUEST_REDIS);
-    const send = redis.sendCommand.bind(redis);
-    jest.spyOn(redis, 'sendCommand').mockImplementation((command, stream) => {
-      this.cost.redis.push(command.name);
-      return send(command, stream);
-    });
+    watchRedis(api.app.get<Redis>(REQUEST_REDIS), ({ name }) => this.cost.redis.push(name));
   }
 
   /** What everything costs that is done meanwhile. */
@@ -47,6 +42,15 @@ export class CostMeter {
     this.cost = nothing();
     return cost;
   }
+}
+
+/** Tells each command that a client sends, until the mock is restored. */
+export function watchRedis(redis: Redis, tell: (command: Command) => void): jest.SpyInstance {
+  const send = redis.sendCommand.bind(redis);
+  return jest.spyOn(redis, 'sendCommand').mockImplementation((command, stream) => {
+    tell(command);
+    return send(command, stream);
+  });
 }
 
 function nothing(): DatabaseCost {

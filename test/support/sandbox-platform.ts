@@ -4,6 +4,9 @@ import type { FaultsBody } from '../../src/sandbox/faults/faults.body';
 import type { LoggedRequest } from '../../src/sandbox/request-log';
 import type { ApiCaller } from './test-app';
 
+/** Where Redis holds until when the sandbox platform is not to be called. */
+export const PAUSE_KEY = `platform:${SANDBOX_APP.clientId}:pause`;
+
 /** The sandbox platform on a port of its own, and the person who sits before its consent page. */
 export interface SandboxPlatform {
   url: string;
