@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { generateHistory, type HistoryOptions, writeExtendedJson, writeExtendedZip } from '../support/export-generator';
-import { midnightPassed } from '../support/times-of-day';
 import { type OracleFile, oracleOverview, type OraclePeriod, type OracleState, runOracle } from '../support/oracle';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { midnightPassed } from '../support/times-of-day';
 import { type Chromium, startChromium } from './chromium';
 import { readFigures } from './page-reader';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fill } from '../support/contract/filled-user';
-import { midnightPassed } from '../support/times-of-day';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { midnightPassed } from '../support/times-of-day';
 import { type Chromium, startChromium } from './chromium';
 
 describe('a second visit to the page', () => {

@@ -14,12 +14,12 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { openBackup } from '../../src/database-tools/archive';
 import { jobUntil } from '../support/api-calls';
-import { clearOf } from '../support/times-of-day';
 import { CommandProcess } from '../support/command-process';
 import { type DatabaseDump, dumpDatabase, fillDatabase } from '../support/database-dump';
 import { EngineProcess } from '../support/engine-process';
 import { ServiceProcess } from '../support/service-process';
 import { extendedRecords, zipOf } from '../support/small-uploads';
+import { clearOf } from '../support/times-of-day';
 
 // A data folder is backed up here; another document engine has none.
 delete process.env.MONGODB_URI;

@@ -5,9 +5,9 @@ import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { type ImportJob, jobUntil } from '../support/api-calls';
 import { generateHistory } from '../support/export-generator';
 import { type Caller, deletePlays, playNamed, playsDeleted, recordsLoaded, rowsOf } from '../support/history-calls';
-import { onOneDay } from '../support/on-one-day';
 import { oracleOverview, type OraclePeriod, type OracleState, oracleTrend, runOracle } from '../support/oracle';
 import { createTestApp, type Answer, type SignedIn, type TestApp } from '../support/test-app';
+import { onOneDay } from '../support/times-of-day';
 
 const HISTORY = '/api/v1/history';
 const PERIODS: OraclePeriod[] = ['month', 'year', 'all_time'];

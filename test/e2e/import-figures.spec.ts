@@ -10,7 +10,6 @@ import {
   writeExtendedJson,
   writeExtendedZip,
 } from '../support/export-generator';
-import { onOneDay } from '../support/on-one-day';
 import {
   Oracle,
   type OracleFile,
@@ -21,6 +20,7 @@ import {
   oracleTrend,
 } from '../support/oracle';
 import { ServiceProcess } from '../support/service-process';
+import { onOneDay } from '../support/times-of-day';
 
 const RECORDS = 300_000;
 const FILES_IN_ZIP = 12;

@@ -8,10 +8,10 @@ import { REQUEST_REDIS } from '../../src/queue/redis';
 import type { Track } from '../../src/sandbox/catalogue/catalogue.types';
 import { type AuthHeaders, jobUntil } from '../support/api-calls';
 import { backlogDrained, importFile, SANDBOX_CATALOGUE } from '../support/catalogue';
-import { midnightPassed } from '../support/times-of-day';
-import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
+import { PAUSE_KEY, type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { type LinkedListener, link } from '../support/sync-jobs';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+import { midnightPassed } from '../support/times-of-day';
 
 interface Item {
   id: string;
@@ -31,7 +31,6 @@ interface TopEntry {
 }
 const PATH = '/api/v1/recommendations';
 const CLOSED_KEY = 'platform:playledger-sandbox:endpoint:recommendations';
-const PAUSE = 'platform:playledger-sandbox:pause';
 const NONE = { items: [], seed_info: {} };
 const SEED_TYPES = ['artists', 'tracks', 'genres', 'mixed'];
 
@@ -99,7 +98,7 @@ describe('recommendations', () => {
     await platform.clearWeather();
     // A call that was given up goes on: it must not end after the service has.
     while ((await askedSince(0)).some(({ status }) => status === null)) await sleep(50);
-    await api.app.get<Redis>(REQUEST_REDIS).del(CLOSED_KEY, PAUSE);
+    await api.app.get<Redis>(REQUEST_REDIS).del(CLOSED_KEY, PAUSE_KEY);
   });
 
   const recommend = (query = ''): Promise<Recommendations> => blanca.get<Recommendations>(`${PATH}${query}`);

@@ -8,9 +8,9 @@ import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import type { PlatformAudioFeatures } from '../../src/platform/answers/audio-features';
 import { jobUntil } from '../support/api-calls';
 import { playNamed, playsDeleted } from '../support/history-calls';
-import { midnightPassed } from '../support/times-of-day';
 import { CostMeter, type DatabaseCost } from '../support/request-cost';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+import { midnightPassed } from '../support/times-of-day';
 
 const DAY = 86_400_000;
 const ZONE = 'America/St_Johns';

@@ -3,9 +3,9 @@ import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { jobUntil, type ImportJob } from '../support/api-calls';
 import { archiveEntries } from '../support/archive-entries';
 import { fill } from '../support/contract/filled-user';
-import { midnightPassed } from '../support/times-of-day';
 import { accountRecord, extendedRecord } from '../support/small-uploads';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
+import { midnightPassed } from '../support/times-of-day';
 import { DAY_MS } from '../../src/common/durations';
 
 const EXPORT = '/api/v1/users/me/export';

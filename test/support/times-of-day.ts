@@ -17,3 +17,15 @@ export async function clearOf(hours: readonly number[]): Promise<void> {
   const soonest = Math.min(...hours.map((hour) => (hour * HOUR_MS + AFTER_MS - now + DAY_MS) % DAY_MS));
   if (soonest < MINUTE_MS + AFTER_MS) await sleep(soonest);
 }
+
+/**
+ * What is told on one day of the zone, and a time of that day. Figures end with the day on which they are asked for, so
+ * that they are asked for again where midnight came between.
+ */
+export async function onOneDay<Told>(zone: string, ask: () => Promise<Told>): Promise<{ told: Told; at: Date }> {
+  for (;;) {
+    const at = new Date();
+    const told = await ask();
+    if (dayOf(new Date(), zone) === dayOf(at, zone)) return { told, at };
+  }
+}

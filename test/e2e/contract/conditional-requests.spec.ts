@@ -1,10 +1,10 @@
 import { jobUntil } from '../../support/api-calls';
-import { midnightPassed } from '../../support/times-of-day';
 import { fill } from '../../support/contract/filled-user';
 import { recordsLoaded } from '../../support/history-calls';
 import { type PlainAnswer, send } from '../../support/plain-http';
 import { extendedRecords } from '../../support/small-uploads';
 import { createTestApp, type SignedIn, type TestApp } from '../../support/test-app';
+import { midnightPassed } from '../../support/times-of-day';
 
 const OVERVIEW = '/api/v1/analytics/overview';
 /** What a dashboard shows, of one period. */
