@@ -152,11 +152,13 @@ describe('watching a job as events', () => {
     const replica = await createTestApp({ beside: worker, env: { APP_ROLE: 'api' } });
     const events = await watch(id, {}, replica);
     await events.until(({ data }) => data.status === 'running');
+    const since = Date.now();
     const stopped = replica.close();
     await events.closed();
     // Nothing else has ended it.
     expect((await api.call(`/api/v1/sync-jobs/${id}`, { as: user })).body.status).toBe('running');
     await stopped;
+    expect(Date.now() - since).toBeLessThan(3_000);
     expect(events.seen.map(({ type }) => type)).not.toContain('end');
   });
 
