@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { generateHistory, jsonArrayText } from '../support/export-generator';
-import { footprintRows, importFile, withService } from './import.bench';
+import { footprintRows, importBesideReader, withService } from './import.bench';
 import { HISTORY } from './plays';
 import { progress } from './progress';
 import { type BenchOptions, type BenchRow, count } from './report';
@@ -21,7 +21,9 @@ export async function benchLargeImport({ entry, largeBytes }: BenchOptions): Pro
     progress(`import of a large file: writing ${count(records)} records`);
     await pipeline(Readable.from(historyText(records), { objectMode: false }), createWriteStream(file));
     progress(`import of a large file: the import`);
-    const measured = await withService(join(folder, 'data'), entry, (service) => importFile(service, file, records));
+    const measured = await withService(join(folder, 'data'), entry, (service) =>
+      importBesideReader(service, file, records),
+    );
     const what = `import of one file of ${(statSync(file).size / 1e9).toFixed(2)} GB, ${count(records)} records`;
     return [{ what, value: records / measured.seconds, unit: 'records/s' }, ...footprintRows(what, measured)];
   } finally {

@@ -34,17 +34,20 @@ export async function uploadFiles(url: string, headers: AuthHeaders, paths: stri
   return body.job_id;
 }
 
+export const hasEnded = ({ status }: ImportJob): boolean => status === 'completed' || status === 'failed';
+
 /** Waits for a job to get as far as `wanted`, its end unless told otherwise. */
 export async function jobUntil(
   url: string,
   headers: AuthHeaders,
   id: string,
-  wanted: (job: ImportJob) => boolean = (job) => job.status === 'completed' || job.status === 'failed',
+  wanted: (job: ImportJob) => boolean = hasEnded,
+  pollMs = 50,
 ): Promise<ImportJob> {
   for (;;) {
     const job = await getJson<ImportJob>(url, headers, `/api/v1/sync-jobs/${id}`);
     if (wanted(job)) return job;
-    await sleep(50);
+    await sleep(pollMs);
   }
 }
 
