@@ -12,6 +12,7 @@ import { JobRunner } from '../../src/sync-jobs/job-runner.service';
 import { SyncJob } from '../../src/sync-jobs/sync-job.schema';
 import type { SyncJobResponse, SyncJobsResponse } from '../../src/sync-jobs/sync-jobs.dto';
 import { SyncJobsService } from '../../src/sync-jobs/sync-jobs.service';
+import { hasEnded } from '../support/api-calls';
 import { JobScript, type ScriptedJob, ScriptedJobsModule } from '../support/scripted-jobs';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
@@ -45,7 +46,6 @@ describe('sync jobs', () => {
       await sleep(POLL_MS);
     }
   };
-  const ended = (job: SyncJobResponse): boolean => job.status === 'completed' || job.status === 'failed';
   /** Works until it is told to stop. */
   const untilInterrupted = async (job: ScriptedJob): Promise<void> => {
     job.beginStep('recently_played');
@@ -61,7 +61,7 @@ describe('sync jobs', () => {
       await job.commit({ batch: 1 });
       job.endStep('recently_played', { items: 3, detail: '3 new plays' });
     };
-    const job = await until(await start(), ended);
+    const job = await until(await start(), hasEnded);
     expect(job).toMatchObject({
       job_type: 'periodic',
       status: 'completed',
@@ -80,7 +80,7 @@ describe('sync jobs', () => {
       job.beginStep('playlists');
       throw new JobFailed('Reconnect your platform account.');
     };
-    expect(await until(await start(), ended)).toMatchObject({
+    expect(await until(await start(), hasEnded)).toMatchObject({
       status: 'failed',
       error_message: 'Reconnect your platform account.',
       steps: [{ action: 'playlists', status: 'failed', error: 'Reconnect your platform account.' }],
@@ -89,7 +89,7 @@ describe('sync jobs', () => {
 
   it('keep the inner cause of an unforeseen failure out of the answer', async () => {
     script.work = () => Promise.reject(new TypeError('secret internals'));
-    const job = await until(await start(), ended);
+    const job = await until(await start(), hasEnded);
     expect(job.status).toBe('failed');
     expect(job.error_message).not.toContain('secret');
     expect(job.error_message).toContain(job.id);
@@ -104,7 +104,7 @@ describe('sync jobs', () => {
     const started = starts.filter((job) => job !== null);
     expect(started).toHaveLength(1);
     await api.call(`/api/v1/sync-jobs/${String(started[0]?._id)}/cancel`, { method: 'POST', as: user });
-    await until(String(started[0]?._id), ended);
+    await until(String(started[0]?._id), hasEnded);
     expect(await service.start({ userId: user.userId, jobType: 'periodic' })).not.toBeNull();
   });
 
@@ -114,12 +114,12 @@ describe('sync jobs', () => {
     await until(id, (job) => job.status === 'running');
     const { status } = await api.call(`/api/v1/sync-jobs/${id}/cancel`, { method: 'POST', as: user });
     expect(status).toBe(200);
-    expect(await until(id, ended)).toMatchObject({ status: 'failed', error_message: 'cancelled' });
+    expect(await until(id, hasEnded)).toMatchObject({ status: 'failed', error_message: 'cancelled' });
   });
 
   it('stay as they are when they are cancelled after their end', async () => {
     const id = await start();
-    const before = await until(id, ended);
+    const before = await until(id, hasEnded);
     await api.call(`/api/v1/sync-jobs/${id}/cancel`, { method: 'POST', as: user });
     expect(await read(id)).toEqual(before);
   });
@@ -133,7 +133,7 @@ describe('sync jobs', () => {
   });
 
   it('are listed newest first, by page, status and type', async () => {
-    for (let i = 0; i < 3; i++) await until(await start(), ended);
+    for (let i = 0; i < 3; i++) await until(await start(), hasEnded);
     const list = async (query: string): Promise<SyncJobsResponse> =>
       (await api.call(`/api/v1/sync-jobs?${query}`, { as: user })).body as unknown as SyncJobsResponse;
     const all = await list('');
@@ -166,9 +166,9 @@ describe('sync jobs', () => {
       job.setProgress({ itemsProcessed: 5 });
       return Promise.resolve();
     };
-    const done = await until(await start(), ended);
+    const done = await until(await start(), hasEnded);
     script.work = () => Promise.reject(new JobFailed('no'));
-    await until(await start(), ended);
+    await until(await start(), hasEnded);
     expect((await api.call('/api/v1/sync-jobs/stats', { as: user })).body).toEqual({
       total_jobs: 2,
       completed: 1,

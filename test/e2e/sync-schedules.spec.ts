@@ -3,7 +3,9 @@ import { getQueueToken } from '@nestjs/bullmq';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Queue } from 'bullmq';
 import { SCHEDULE_QUEUE } from '../../src/queue/queues';
+import type { SyncJob } from '../../src/sync-jobs/sync-job.schema';
 import { SyncSchedules } from '../../src/sync/schedules/sync-schedules.service';
+import { hasEnded } from '../support/api-calls';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { type LinkedListener, link, linkNow } from '../support/sync-jobs';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -37,11 +39,11 @@ describe('the schedules', () => {
   });
 
   const schedulesOf = ({ app }: TestApp): SyncSchedules => app.get(SyncSchedules);
-  const jobs = () => api.db.collection('sync_jobs').find({}).toArray();
+  const jobs = () => api.db.collection<SyncJob>('sync_jobs').find({}).toArray();
   async function jobsEnded(count: number): Promise<Awaited<ReturnType<typeof jobs>>> {
     for (;;) {
       const all = await jobs();
-      if (all.length >= count && all.every(({ status }) => status === 'completed' || status === 'failed')) return all;
+      if (all.length >= count && all.every(hasEnded)) return all;
       await sleep(50);
     }
   }
@@ -73,7 +75,7 @@ describe('the schedules', () => {
     await schedulesOf(replica).syncAllUsers(new Date(tick + 60_000));
     await turnsTaken();
     const all = await jobs();
-    expect(all.map(({ user_id }) => String(user_id)).sort()).toEqual(listeners.map(({ userId }) => userId).sort());
+    expect(all.map(({ user_id }) => user_id).sort()).toEqual(listeners.map(({ userId }) => userId).sort());
     for (const job of all) expect(job).toMatchObject({ job_type: 'periodic', status: 'completed' });
   });
 
@@ -85,7 +87,7 @@ describe('the schedules', () => {
     await schedulesOf(api).syncAllUsers(new Date(tick));
     const actions = new Map(
       (await jobsEnded(3)).map(({ user_id, steps }) => [
-        String(user_id),
+        user_id,
         (steps as { action: string }[]).map(({ action }) => action),
       ]),
     );
@@ -105,14 +107,14 @@ describe('the schedules', () => {
     await schedulesOf(api).syncAllUsers(new Date(tick));
     await jobsEnded(2);
     await turnsTaken();
-    expect((await jobs()).map(({ user_id }) => String(user_id))).not.toContain(ferris?.userId);
+    expect((await jobs()).map(({ user_id }) => user_id)).not.toContain(ferris?.userId);
 
     await linkNow(platform, api, 'ferris');
     tick += CYCLE_MS;
     await jobsEnded(3);
     await schedulesOf(api).syncAllUsers(new Date(tick));
     const again = (await jobsEnded(6)).filter(({ user_id }) => user_id === ferris?.userId);
-    expect(again.map(({ status }) => String(status))).toEqual(['completed', 'completed']);
+    expect(again.map(({ status }) => status)).toEqual(['completed', 'completed']);
   });
 
   it('compute every user’s figures anew, also of those whose account is not linked', async () => {

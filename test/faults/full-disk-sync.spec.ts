@@ -8,10 +8,11 @@ import { SANDBOX_APP } from '../../src/platform/platform-app';
 import type { SyncJobResponse } from '../../src/sync-jobs/sync-jobs.dto';
 import { NO_ROOM_FOR_SYNC } from '../../src/sync/step-failure';
 import { HOUR_MS } from '../../src/common/durations';
+import { hasEnded } from '../support/api-calls';
 import { heardBy } from '../support/heard-plays';
 import { type SandboxPlatform, startSandboxPlatform } from '../support/sandbox-platform';
 import { ServiceProcess } from '../support/service-process';
-import { hasEnded, link, type LinkedListener } from '../support/sync-jobs';
+import { link, type LinkedListener } from '../support/sync-jobs';
 import { type ApiCaller, callApi } from '../support/test-app';
 
 // The disk of other services is not the one that is filled here.

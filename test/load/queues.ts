@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchRow } from '../bench/report';
-import { jobUntil } from '../support/api-calls';
+import { hasEnded, jobUntil } from '../support/api-calls';
 import type { LinkedListener } from '../support/sync-jobs';
 import type { LoadScene } from './scene';
 import { uploadSlowly } from './slow-uploads';
@@ -97,7 +97,7 @@ async function allImports(listener: LinkedListener, jobs: number): Promise<Ended
       ended.push(...(await listener.get<{ items: Ended[] }>(path)).items);
     }
     const newest = ended.slice(0, jobs);
-    if (newest.every(({ status }) => status === 'completed' || status === 'failed')) return newest;
+    if (newest.every(hasEnded)) return newest;
     await sleep(POLL_MS);
   }
 }

@@ -34,7 +34,10 @@ export async function uploadFiles(url: string, headers: AuthHeaders, paths: stri
   return body.job_id;
 }
 
-export const hasEnded = ({ status }: ImportJob): boolean => status === 'completed' || status === 'failed';
+/** Whether a job, as the API shows it or as it is stored, works no more. */
+export function hasEnded({ status }: { status: string }): boolean {
+  return status === 'completed' || status === 'failed';
+}
 
 /** Waits for a job to get as far as `wanted`, its end unless told otherwise. */
 export async function jobUntil(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SyncJobResponse, SyncJobsResponse } from '../../src/sync-jobs/sync-jobs.dto';
+import { hasEnded } from './api-calls';
 import { logInWith, type SandboxPlatform } from './sandbox-platform';
 import type { ApiCaller } from './test-app';
 
@@ -36,7 +37,10 @@ export async function linkNow(platform: SandboxPlatform, api: ApiCaller, name: s
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
     return body as Body;
   };
-  const jobUntil = async (id: string, wanted = hasEnded): Promise<SyncJobResponse> => {
+  const jobUntil = async (
+    id: string,
+    wanted: (job: SyncJobResponse) => boolean = hasEnded,
+  ): Promise<SyncJobResponse> => {
     for (;;) {
       const job = await get<SyncJobResponse>(`/api/v1/sync-jobs/${id}`);
       if (wanted(job)) return job;
@@ -63,10 +67,6 @@ export async function beginSync(api: ApiCaller, headers: LinkedListener['headers
     if (body.status !== 'already_running') throw new Error(`No sync was started: ${JSON.stringify(body)}`);
     await sleep(POLL_MS);
   }
-}
-
-export function hasEnded({ status }: SyncJobResponse): boolean {
-  return status === 'completed' || status === 'failed';
 }
 
 /** Outcome of each step, by its action. */
