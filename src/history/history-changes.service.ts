@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { WholeHistory } from './writing/writing-session';
 
 /** What a handler gets to know while it works. */
 export interface HistoryChangeContext {
@@ -6,6 +7,8 @@ export interface HistoryChangeContext {
   signal?: AbortSignal;
   /** Tells in a few words how far the work is. */
   onProgress?: (detail: string) => void;
+  /** All plays of the user, where they are in memory anyway. */
+  whole?: WholeHistory | null;
 }
 
 /** Brings figures that are derived from a user's history up to date, for the days marked as touched. */

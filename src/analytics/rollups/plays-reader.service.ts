@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import { dayOf, endOfDay, startOfDay } from '../../common/days';
+import { ownTurn } from '../../common/own-turn';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { readInBatches } from '../../database/read-batches';
 import { Play as StoredPlay } from '../../history/play.schema';
+import type { WrittenPlays } from '../../history/writing/written-plays';
 import type { Play } from './play';
 
 /** Rows a round trip: large enough that waiting for the database does not show, and decoded in a few milliseconds. */
@@ -34,12 +36,14 @@ export class PlaysReader {
   /**
    * The plays between the edges of a range of days, batch by batch, oldest first; where clocks go back, some of its
    * neighbours' too.
+   * @param written all plays of the user, if they are in memory
    */
-  playsOf(userId: string, range: DayRange, zone: string): AsyncIterable<Play[]> {
-    const playedAt = { $gte: startOfDay(range.first, zone), $lt: endOfDay(range.last, zone) };
+  playsOf(userId: string, range: DayRange, zone: string, written?: WrittenPlays): AsyncIterable<Play[]> {
+    const [start, end] = [startOfDay(range.first, zone), endOfDay(range.last, zone)];
+    if (written !== undefined) return inBatches(written.between(start.getTime(), end.getTime()));
     return readInBatches(
       this.plays,
-      { user_id: userId, played_at: playedAt },
+      { user_id: userId, played_at: { $gte: start, $lt: end } },
       { sort: { played_at: 1, _id: 1 }, projection: PLAY_FIELDS, batchSize: BATCH_SIZE },
     );
   }
@@ -74,4 +78,17 @@ export class PlaysReader {
     const row = (await this.plays.findOne(filter, options)) as { played_at: Date } | null;
     return row?.played_at ?? null;
   }
+}
+
+/** What is in memory keeps the thread no longer at a time than what is read. */
+async function* inBatches(plays: Iterable<Play>): AsyncGenerator<Play[], void> {
+  let batch: Play[] = [];
+  for (const play of plays) {
+    batch.push(play);
+    if (batch.length < BATCH_SIZE) continue;
+    await ownTurn();
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

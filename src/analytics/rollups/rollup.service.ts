@@ -5,6 +5,8 @@ import { monthOf } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { TouchedDay } from '../../history/touched-day.schema';
+import type { WholeHistory } from '../../history/writing/writing-session';
+import type { WrittenPlays } from '../../history/writing/written-plays';
 import { UsersService } from '../../users/users.service';
 import { DayGrouper } from './day-grouper';
 import type { DayDraft } from './day-draft';
@@ -22,6 +24,17 @@ export interface BuildContext {
   signal?: AbortSignal;
   /** Called after each month with the calendar days done and to do. */
   onProgress?: (daysDone: number, daysTotal: number) => void;
+  /** All plays of the user, where they are in memory anyway. */
+  whole?: WholeHistory | null;
+}
+
+/** What a build reads, and the right to write what follows from it. */
+interface Build {
+  zone: string;
+  marks: readonly Mark[];
+  lease: RollupLease;
+  /** All plays of the user, if they need not be read from the database. */
+  written: WrittenPlays | undefined;
 }
 
 /** Months that are written beside each other, while the next is read. */
@@ -47,52 +60,55 @@ export class RollupService {
    * zone has changed.
    */
   bringUpToDate(userId: string, context: BuildContext = {}): Promise<void> {
-    return this.underLease(userId, context, async (zone, marks, lease) => {
+    return this.underLease(userId, context, async (build) => {
+      const { zone, marks } = build;
       const state = await this.states.findOne({ user_id: userId }).select('timezone').lean();
-      if (state?.timezone !== zone) await this.buildAll(userId, zone, lease, context);
+      if (state?.timezone !== zone) await this.buildAll(userId, build, context);
       else if (marks.length > 0) {
         const days = marks.map(({ day }) => day);
         const runs = localRuns(days, zone);
         await this.earlier.discard(userId, monthOf(runs[0]?.first ?? ''));
-        await this.build(userId, zone, runs, lease, context);
+        await this.build(userId, runs, build, context);
       }
     });
   }
 
   /** Builds every roll-up anew from the history. */
   rebuild(userId: string, context: BuildContext = {}): Promise<void> {
-    return this.underLease(userId, context, (zone, _marks, lease) => this.buildAll(userId, zone, lease, context));
+    return this.underLease(userId, context, (build) => this.buildAll(userId, build, context));
   }
 
   /** Does the work for the user's zone. Whether they have changed it meanwhile, who computes figures looks at the end. */
   private underLease(
     userId: string,
-    { signal }: BuildContext,
-    work: (zone: string, marks: readonly Mark[], lease: RollupLease) => Promise<void>,
+    { signal, whole }: BuildContext,
+    work: (build: Build) => Promise<void>,
   ): Promise<void> {
     return this.leases.withLease(userId, signal, async (lease) => {
       const zone = await this.users.timezoneOf(userId);
       const marks = await this.marksOf(userId);
-      await work(zone, marks, lease);
+      // Whoever writes after this marks the days that they change once more, so that these marks stay.
+      const written = (await whole?.isCurrent()) === true ? whole?.plays : undefined;
+      await work({ zone, marks, lease, written });
       await this.earlier.bringUpToDate(userId, zone, lease);
       await this.settle(userId, zone, marks);
     });
   }
 
-  private async buildAll(userId: string, zone: string, lease: RollupLease, context: BuildContext): Promise<void> {
+  private async buildAll(userId: string, build: Build, context: BuildContext): Promise<void> {
+    const { zone } = build;
     // Until all is built no zone holds, so that a build that breaks off is begun again.
     await this.states.updateOne({ user_id: userId }, { $set: { timezone: '' } });
     const range = await this.plays.playedRange(userId, zone);
     await this.earlier.discard(userId, '');
     await this.store.deleteOutside(userId, range);
-    if (range !== null) await this.build(userId, zone, [range], lease, context);
+    if (range !== null) await this.build(userId, [range], build, context);
   }
 
   private async build(
     userId: string,
-    zone: string,
     runs: readonly DayRange[],
-    lease: RollupLease,
+    { zone, lease, written }: Build,
     { signal, onProgress }: BuildContext,
   ): Promise<void> {
     const total = runs.reduce((sum, run) => sum + lengthOf(run), 0);
@@ -107,7 +123,7 @@ export class RollupService {
     let latest = '';
     try {
       for (const run of runs) {
-        for await (const month of this.monthsOf(userId, zone, run)) {
+        for await (const month of this.monthsOf(userId, zone, run, written)) {
           // Two runs may lie in one month: the second adds to what the first has written.
           await writing.at(month.month === latest ? -1 : -MONTHS_AT_ONCE);
           signal?.throwIfAborted();
@@ -125,14 +141,19 @@ export class RollupService {
   }
 
   /** The roll-ups of a run of days, month by month. */
-  private async *monthsOf(userId: string, zone: string, run: DayRange): AsyncGenerator<CollectedMonth> {
+  private async *monthsOf(
+    userId: string,
+    zone: string,
+    run: DayRange,
+    written: WrittenPlays | undefined,
+  ): AsyncGenerator<CollectedMonth> {
     const grouper = new DayGrouper(zone);
     const months = new MonthCollector(run);
     const complete = (drafts: DayDraft[]): CollectedMonth[] =>
       drafts
         .filter(({ day }) => day >= run.first && day <= run.last)
         .flatMap((draft) => months.add(draft.finish(userId, zone)));
-    for await (const plays of this.plays.playsOf(userId, run, zone)) {
+    for await (const plays of this.plays.playsOf(userId, run, zone, written)) {
       yield* plays.flatMap((play) => complete(grouper.add(play)));
     }
     yield* complete(grouper.finish());

@@ -18,9 +18,10 @@ export class AnalyticsRefreshService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.changes.register(async (userId, { signal, onProgress }) => {
+    this.changes.register(async (userId, { signal, onProgress, whole }) => {
       await this.refresh(userId, PERIODS, {
         signal,
+        whole,
         onProgress: (done, total) => onProgress?.(`${done} of ${total} days`),
       });
     });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { CatalogueStubs } from '../../catalogue/catalogue-stubs.service';
 import { HistoryWriter } from '../history-writer.service';
+import type { WholeHistory } from '../writing/writing-session';
 import { BatchPipeline } from './batch-pipeline';
 import { withFiles, withFilesRead } from './import-failures';
 import { ImportFolders } from './import-folders.service';
@@ -29,22 +30,26 @@ export class ImportFiles {
 
   /**
    * Goes on from where the last committed batch ended. A file that breaks off is noted in `progress`, and the next is read.
+   * @returns the user's plays, where these files have brought all of them
    * @throws JobInterrupted when the job is to stop, JobFailed when the disk fails
    */
-  async importAll(job: ImportJob, progress: ImportProgress): Promise<void> {
+  async importAll(job: ImportJob, progress: ImportProgress): Promise<WholeHistory | null> {
     const { upload_id } = job.payload;
     for (const step of progress.steps) job.updateStep(step, {});
     const logBytes = job.checkpoint?.record_log_bytes ?? 0;
     const log = await withFiles(() => RecordLog.open(this.folders.recordLogPath(upload_id), logBytes));
     try {
       const session = await this.history.open(job.userId);
+      let whole: WholeHistory | null = null;
       try {
+        await session.keepWhole();
         const pipeline = new BatchPipeline(session, this.catalogue, this.metrics, { job, progress, log });
         await this.readFiles(pipeline, job, progress);
         await session.addLandmarks();
       } finally {
-        await session.close();
+        whole = await session.close();
       }
+      return whole;
     } finally {
       this.catalogue.forget();
       await log.close();

@@ -8,6 +8,14 @@ import { ImportFiles } from './import-files.service';
 import { ImportFolders } from './import-folders.service';
 import type { ImportCheckpoint, ImportJob, ImportPayload } from './import-job.types';
 import { ANALYTICS_STEP, ImportProgress } from './import-progress';
+import type { WholeHistory } from '../writing/writing-session';
+
+/** What is there when the files have been dealt with. */
+interface FilesEnd {
+  /** What the job ends with, null if it ends well. */
+  failure: Error | null;
+  whole: WholeHistory | null;
+}
 
 /** The work of an import job: the files, then the figures. */
 @HandlesJobs({ kind: 'import', lane: 'import' })
@@ -32,26 +40,24 @@ export class ImportJobService implements JobHandler<ImportPayload, ImportCheckpo
 
   private async importAndCount(job: ImportJob): Promise<void> {
     const progress = new ImportProgress(job.payload, job.checkpoint);
-    const failure = await this.importFiles(job, progress);
-    await this.bringFiguresUpToDate(job, failure);
+    const { failure, whole } = await this.importFiles(job, progress);
+    await this.bringFiguresUpToDate(job, { failure, whole });
     await this.removeUploads(job.payload.upload_id);
     if (failure !== null) throw failure;
     if (progress.breaks.length > 0) throw new JobFailed(progress.breaks.join(' '));
   }
 
-  /** @returns what the job ends with, null if it ends well */
-  private async importFiles(job: ImportJob, progress: ImportProgress): Promise<Error | null> {
+  private async importFiles(job: ImportJob, progress: ImportProgress): Promise<FilesEnd> {
     try {
-      await this.files.importAll(job, progress);
-      return null;
+      return { failure: null, whole: await this.files.importAll(job, progress) };
     } catch (error) {
       const end = endOfJob(error);
-      if (end instanceof Error) return end;
+      if (end instanceof Error) return { failure: end, whole: null };
       throw error;
     }
   }
 
-  private async bringFiguresUpToDate(job: ImportJob, failure: Error | null): Promise<void> {
+  private async bringFiguresUpToDate(job: ImportJob, { failure, whole }: FilesEnd): Promise<void> {
     job.beginStep(ANALYTICS_STEP);
     try {
       await this.changes.announce(job.userId, {
@@ -59,6 +65,7 @@ export class ImportJobService implements JobHandler<ImportPayload, ImportCheckpo
         onProgress: (detail) => {
           job.updateStep(ANALYTICS_STEP, { detail });
         },
+        whole,
       });
     } catch (error) {
       if (failure === null || endOfJob(error) === null) throw error;

@@ -10,7 +10,8 @@ export interface TrackForm {
   track_key: string;
 }
 
-const MOST_KEPT = 20_000;
+/** More than most histories have tracks; of half a kilobyte each. */
+const MOST_KEPT = 40_000;
 /** Forms kept of one id or name: they are looked through one by one. */
 const MOST_ALIKE = 8;
 

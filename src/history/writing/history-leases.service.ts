@@ -6,10 +6,11 @@ import { ServiceUnavailable } from '../../common/errors/errors';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { expiry, tryLease } from '../../database/lease';
 import { Play } from '../play.schema';
-import { HistoryLease, LEASE_MS } from './history-lease.schema';
+import { HistoryLease, type Landmark, LEASE_MS } from './history-lease.schema';
 import { LeaseHold } from './lease-hold';
 import { Landmarks } from './landmarks.service';
 import { PlayTally, type Written } from './play-tally';
+import type { WrittenPlays } from './written-plays';
 
 /** Longer than a lease, so that one whose holder died is waited for. */
 const LONGEST_WAIT_MS = 60_000;
@@ -24,14 +25,21 @@ export interface HeldLease {
   isWanted(): boolean;
   /** Does a write that may change how many plays the history has, or when they ended; throws what it throws. */
   change(write: () => Promise<Written>): Promise<void>;
-  /** Finds the landmarks of the history that are missing. To be called when its holder is done with writing. */
-  addLandmarks(): Promise<void>;
+  /** Whether the history has no plays, but for those that are being written. */
+  isEmpty(): Promise<boolean>;
+  /**
+   * Finds the landmarks of the history that are missing. To be called when its holder is done with writing.
+   * @param written all plays of the history, if they are in memory
+   */
+  addLandmarks(written?: WrittenPlays | null): Promise<void>;
   /**
    * Releases the lease and takes it again when the others have had their turn.
    * @throws ServiceUnavailable when they hold it for a minute on end; there is nothing to release then
    */
   lend(): Promise<void>;
   release(): Promise<void>;
+  /** Whether nobody can have written since it was released. */
+  isAsLeft(): Promise<boolean>;
 }
 
 /**
@@ -58,14 +66,26 @@ export class HistoryLeases {
     return {
       isWanted: () => hold.isWanted,
       change: (write) => hold.tally.change(write),
-      addLandmarks: () => hold.tally.addLandmarks((last, plays) => this.landmarks.following(userId, last, plays)),
+      isEmpty: async () => (await hold.tally.settle()) === 0,
+      addLandmarks: (written) => hold.tally.addLandmarks((last, plays) => this.following(userId, last, plays, written)),
       lend: async () => {
         await hold.release();
         await sleep(LENDING_MS);
         hold = await this.take(userId);
       },
       release: () => hold.release(),
+      isAsLeft: async () => (await this.leases.exists({ _id: userId, holder: null, revision: hold.holder })) !== null,
     };
+  }
+
+  private async following(
+    userId: string,
+    last: Landmark | undefined,
+    plays: number,
+    written?: WrittenPlays | null,
+  ): Promise<readonly Landmark[]> {
+    if (written) return written.landmarks(this.landmarks.spacing);
+    return this.landmarks.following(userId, last, plays);
   }
 
   private async take(userId: string): Promise<LeaseHold> {

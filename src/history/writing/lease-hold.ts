@@ -19,7 +19,7 @@ export class LeaseHold {
   constructor(
     private readonly leases: Model<HistoryLease>,
     private readonly userId: string,
-    private readonly holder: Types.ObjectId,
+    readonly holder: Types.ObjectId,
     readonly tally: PlayTally,
   ) {
     this.timer = setInterval(() => void this.renew(), RENEWAL_MS).unref();

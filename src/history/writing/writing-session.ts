@@ -8,8 +8,10 @@ import type { Play, PlaySource } from '../play.schema';
 import type { HeldLease } from './history-leases.service';
 import type { NameList } from './name-list.service';
 import type { PlayRows } from './play-rows.service';
+import type { Written } from './play-tally';
 import { recordIds } from './record-id';
 import { type TouchedDays, utcDaysOf } from './touched-days.service';
+import { WrittenPlays } from './written-plays';
 
 /** Which records of which import the plays come from, so that work done again after a crash knows its own rows. */
 export interface Origin {
@@ -33,6 +35,13 @@ export interface MatchedBatch {
   days: string[];
 }
 
+/** All plays of a user, in memory. */
+export interface WholeHistory {
+  plays: WrittenPlays;
+  /** Whether the history has been left alone since, so that these are its plays still. */
+  isCurrent(): Promise<boolean>;
+}
+
 /**
  * Batch after batch of what sources report about one user's plays, written under the user's lease. While batches are
  * being stored the next may be matched already: what is on its way to the database counts as being there.
@@ -50,12 +59,19 @@ export class WritingSession {
   private storedBefore: Promise<void> = Promise.resolve();
   /** The batches so far, stored or failed: nothing of them is under way any more. */
   private ended: Promise<unknown> = Promise.resolve();
+  /** All plays of the history, while it is known that this session has added each of them. */
+  private whole: WrittenPlays | null = null;
 
   constructor(
     private readonly userId: string,
     private readonly lease: HeldLease,
     private readonly tools: WritingTools,
   ) {}
+
+  /** To be called before anything is written: keeps what is written in memory, where the history has no plays before. */
+  async keepWhole(): Promise<void> {
+    if (await this.lease.isEmpty()) this.whole = new WrittenPlays();
+  }
 
   /**
    * Finds out which of the plays that a source reports are new. Every batch before must have been given to `store`, which need not have ended; this one
@@ -91,23 +107,28 @@ export class WritingSession {
 
   /** Finds the landmarks of the history that are missing. To be called when all batches are stored. */
   addLandmarks(): Promise<void> {
-    return this.lease.addLandmarks();
+    return this.lease.addLandmarks(this.whole);
   }
 
-  /** Lets others write this history, once no batch is on its way to the database any more. */
-  async close(): Promise<void> {
+  /**
+   * Lets others write this history, once no batch is on its way to the database any more.
+   * @returns the plays of the history, where they are all in memory
+   */
+  async close(): Promise<WholeHistory | null> {
     await this.ended;
     await this.lease.release();
+    return this.whole && { plays: this.whole, isCurrent: () => this.lease.isAsLeft() };
   }
 
   private async storeBeside({ matched, days }: MatchedBatch): Promise<Outcome[]> {
     const rows = [...matched.changed, ...matched.added].map(({ row }) => row);
     this.onTheirWay.add(rows);
+    this.keep(matched);
     this.storedBefore = this.stored;
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
     const isApart = matched.changed.length > 0;
     const storing = Promise.all([this.announce(matched, days), isApart ? this.stored : this.changed]).then(() =>
-      this.lease.change(() => this.tools.rows.store(matched)),
+      this.lease.change(() => this.write(matched)),
     );
     this.stored = Promise.all([this.stored, storing]).then(() => undefined);
     if (isApart) this.changed = this.stored;
@@ -122,6 +143,21 @@ export class WritingSession {
     return matched.outcomes;
   }
 
+  private keep({ added, changed }: MatchedPlays): void {
+    if (changed.length > 0 || this.whole?.add(added.map(({ row }) => row)) === false) this.whole = null;
+  }
+
+  private async write(matched: MatchedPlays): Promise<Written> {
+    try {
+      const written = await this.tools.rows.store(matched);
+      if (written.more < matched.added.length) this.whole = null;
+      return written;
+    } catch (error) {
+      this.whole = null;
+      throw error;
+    }
+  }
+
   /** What a batch does not add to the list of names, one before may be adding still. */
   private async announce({ added }: MatchedPlays, days: readonly string[]): Promise<void> {
     const rows = added.map(({ row }) => row);
@@ -131,6 +167,7 @@ export class WritingSession {
 
   private async makeWay(): Promise<void> {
     await this.stored;
+    this.whole = null;
     await this.lease.lend();
   }
 

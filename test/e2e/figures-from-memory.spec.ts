@@ -1,0 +1,124 @@
+import { getModelToken } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { JOBS_CONNECTION } from '../../src/database/connections';
+import { HistoryChanges } from '../../src/history/history-changes.service';
+import { HistoryWriter } from '../../src/history/history-writer.service';
+import type { ReportedPlay } from '../../src/history/matching/reported-play';
+import { Play, type PlaySource } from '../../src/history/play.schema';
+import { HistoryLeases } from '../../src/history/writing/history-leases.service';
+import { Landmarks } from '../../src/history/writing/landmarks.service';
+import type { WholeHistory, WritingSession } from '../../src/history/writing/writing-session';
+import { jobUntil } from '../support/api-calls';
+import { DAY, MINUTE, play, today, useFigures } from '../support/figures-client';
+
+const SPACING = 11;
+
+/** Some months of plays, the newest first: of seven tracks, some of which end at the same instant. */
+function months(): ReportedPlay[] {
+  const end = today() - 2 * DAY;
+  return Array.from({ length: 120 }, (_, i) => play(i % 7, end - Math.floor(i / 2) * 33 * 60 * MINUTE));
+}
+
+describe('the figures of a history that is in memory', () => {
+  const figures = useFigures();
+  beforeEach(() => {
+    figures.api.app.get(Landmarks).spacing = SPACING;
+  });
+
+  const open = (): Promise<WritingSession> => figures.api.app.get(HistoryWriter).open(figures.user.userId);
+
+  async function storeBatch(session: WritingSession, plays: ReportedPlay[], source: PlaySource = 'extended') {
+    await session.store(await session.match(source, plays));
+  }
+
+  /** Writes batches as an import does. */
+  async function writeAll(...batches: ReportedPlay[][]): Promise<WholeHistory | null> {
+    const session = await open();
+    await session.keepWhole();
+    for (const batch of batches) await storeBatch(session, batch);
+    await session.addLandmarks();
+    return session.close();
+  }
+
+  const announce = (whole: WholeHistory | null): Promise<void> =>
+    figures.api.app.get(HistoryChanges).announce(figures.user.userId, { whole });
+
+  const buildFromDatabase = async (): Promise<void> => {
+    const { body } = await figures.api.call('/api/v1/analytics/rollup-build', { method: 'POST', as: figures.user });
+    const job = await jobUntil(figures.api.url, figures.user.headers, String(body.job_id));
+    expect(job).toMatchObject({ status: 'completed' });
+  };
+
+  const playsCounted = async (): Promise<unknown> =>
+    (await figures.get('analytics/overview?period=all_time')).total_tracks_played;
+
+  it('are those that the database would give, which is not asked for the plays', async () => {
+    await figures.moveTo('America/St_Johns');
+    const plays = months();
+    const whole = await writeAll(plays.slice(0, 50), plays.slice(50));
+    expect(whole).not.toBeNull();
+    const { collection } = figures.api.app.get<Model<Play>>(getModelToken(Play.name, JOBS_CONNECTION));
+    const finds = jest.spyOn(collection, 'find');
+    await announce(whole);
+    expect(finds).not.toHaveBeenCalled();
+    finds.mockRestore();
+
+    const [days, ofMonths] = [await figures.stored('daily_rollups'), await figures.stored('monthly_rollups')];
+    expect(days.reduce((sum, { total_plays }) => sum + Number(total_plays), 0)).toBe(plays.length);
+    await buildFromDatabase();
+    expect(await figures.stored('daily_rollups')).toEqual(days);
+    expect(await figures.stored('monthly_rollups')).toEqual(ofMonths);
+  });
+
+  it('have the landmarks beside them that the database would give', async () => {
+    const plays = months();
+    await writeAll(plays);
+    const lease = await figures.api.db.collection('history_leases').findOne({ _id: figures.user.userId as never });
+    const found = await figures.api.app.get(Landmarks).following(figures.user.userId, undefined, plays.length);
+    expect(found.length).toBeGreaterThan(5);
+    expect(lease).toMatchObject({ plays: plays.length, landmarks: found });
+  });
+
+  it('count what somebody else has written since', async () => {
+    const whole = await writeAll(months());
+    await figures.write(play(1, today() - 40 * DAY), play(2, today() - MINUTE));
+    await announce(whole);
+    expect(await playsCounted()).toBe(122);
+  });
+
+  it('count what somebody else has written while the history was lent', async () => {
+    const session = await open();
+    await session.keepWhole();
+    const others: { haveWritten: boolean } = { haveWritten: false };
+    const writing = figures.write(play(1, today() - MINUTE)).then(() => (others.haveWritten = true));
+    let stored = 0;
+    // Between two batches the history is lent, once its holder has seen that somebody waits.
+    while (!others.haveWritten) await storeBatch(session, [play(2, today() - DAY - stored++ * MINUTE)]);
+    await writing;
+    const whole = await session.close();
+    await announce(whole);
+    expect([whole, await playsCounted()]).toEqual([null, stored + 1]);
+  });
+
+  it('are not kept where there were plays before', async () => {
+    await figures.write(play(1, today() - MINUTE));
+    expect(await writeAll(months())).toBeNull();
+  });
+
+  it('are not kept where another source tells of the same plays', async () => {
+    const [first = play(0, 0), ...others] = months();
+    const session = await open();
+    await session.keepWhole();
+    await storeBatch(session, [first, ...others]);
+    await storeBatch(session, [{ ...first, playedAt: first.playedAt + 1_000 }], 'api');
+    expect(await session.close()).toBeNull();
+  });
+
+  it('are read from the database where the lease has changed hands', async () => {
+    const whole = await writeAll(months());
+    const lease = await figures.api.app.get(HistoryLeases).acquire(figures.user.userId);
+    expect(await whole?.isCurrent()).toBe(false);
+    await lease.release();
+    expect(await whole?.isCurrent()).toBe(false);
+  });
+});
