@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 // Below those that a system gives to connections (32768 and up on Linux): one of these would be taken by any connection
-// that somebody makes before the server listens, and while it is started again.
-const FIRST_PORT = 10_000;
+// that somebody makes before the server listens, and while it is started again. Above 10080, the last that `fetch` refuses.
+const FIRST_PORT = 11_000;
 const PORTS_OF_A_WORKER = 1_000;
 const WORKERS = 20;
 
