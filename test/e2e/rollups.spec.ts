@@ -3,6 +3,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { StoredDailyRollup } from '../../src/analytics/rollups/daily-rollup.schema';
 import { StoredMonthlyRollup } from '../../src/analytics/rollups/monthly-rollup.schema';
+import { RollupStore } from '../../src/analytics/rollups/rollup-store.service';
 import { SnapshotComputer } from '../../src/analytics/snapshots/snapshot-computer.service';
 import { addDays } from '../../src/common/days';
 import { JOBS_CONNECTION } from '../../src/database/connections';
@@ -47,6 +48,19 @@ describe('roll-ups', () => {
     const [days, months] = [await figures.stored('daily_rollups'), await figures.stored('monthly_rollups')];
     expect(days.reduce((sum, { total_plays }) => sum + Number(total_plays), 0)).toBe(160);
     await build();
+    expect(await figures.stored('daily_rollups')).toEqual(days);
+    expect(await figures.stored('monthly_rollups')).toEqual(months);
+  });
+
+  it('builds all anew for the first time, though another worker has begun with it meanwhile', async () => {
+    const end = today() - 3 * DAY;
+    await figures.write(...Array.from({ length: 40 }, (_, i) => play(i % 7, end - i * 17 * 3_600_000)));
+    await figures.announce();
+    const [days, months] = [await figures.stored('daily_rollups'), await figures.stored('monthly_rollups')];
+    const looks = jest.spyOn(figures.api.app.get(RollupStore), 'isEmpty').mockResolvedValue(true);
+    await build();
+    expect(looks).toHaveBeenCalled();
+    looks.mockRestore();
     expect(await figures.stored('daily_rollups')).toEqual(days);
     expect(await figures.stored('monthly_rollups')).toEqual(months);
   });

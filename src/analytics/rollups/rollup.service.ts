@@ -35,6 +35,8 @@ interface Build {
   lease: RollupLease;
   /** All plays of the user, if they need not be read from the database. */
   written: WrittenPlays | undefined;
+  /** No roll-up is stored. */
+  isFirst?: boolean;
 }
 
 /** Months that are written beside each other, while the next is read. */
@@ -102,20 +104,22 @@ export class RollupService {
     const range = await this.plays.playedRange(userId, zone);
     await this.earlier.discard(userId, '');
     await this.store.deleteOutside(userId, range);
-    if (range !== null) await this.build(userId, [range], build, context);
+    if (range === null) return;
+    const isFirst = await this.store.isEmpty(userId);
+    await this.build(userId, [range], { ...build, isFirst }, context);
   }
 
   private async build(
     userId: string,
     runs: readonly DayRange[],
-    { zone, lease, written }: Build,
+    { zone, lease, written, isFirst = false }: Build,
     { signal, onProgress }: BuildContext,
   ): Promise<void> {
     const total = runs.reduce((sum, run) => sum + lengthOf(run), 0);
     let done = 0;
     const write = async (month: CollectedMonth): Promise<void> => {
       await lease.extend();
-      await this.store.replace(userId, zone, month);
+      await (isFirst ? this.store.insert(userId, zone, month) : this.store.replace(userId, zone, month));
       done += lengthOf(month.covered);
       onProgress?.(done, total);
     };
