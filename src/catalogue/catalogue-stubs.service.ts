@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { Gathered } from '../common/gathered';
 import { ownTurn } from '../common/own-turn';
 import { JOBS_CONNECTION } from '../database/connections';
 import { Album } from './album.schema';
@@ -23,7 +24,7 @@ export class CatalogueStubs {
   /** Likewise, by their ids. */
   private readonly knownArtists = new Memory();
   private readonly knownAlbums = new Memory();
-  private adding: Promise<void> = Promise.resolve();
+  private readonly adding = new Gathered<NamedTrack>((named) => this.addUnknown(named));
 
   constructor(
     @InjectModel(Track.name, JOBS_CONNECTION) private readonly tracks: Model<Track>,
@@ -32,12 +33,11 @@ export class CatalogueStubs {
   ) {}
 
   /**
-   * Costs next to nothing for tracks that were added before. One call after the other: several that insert the same
-   * records in different orders would wait for each other on a server with row locks.
+   * Costs next to nothing for tracks that were added before. Several calls never work side by side: if they inserted the
+   * same records in different orders, they would wait for each other on a server with row locks.
    */
   addStubs(named: Iterable<NamedTrack>): Promise<void> {
-    this.adding = this.adding.catch(() => undefined).then(() => this.addUnknown(named));
-    return this.adding;
+    return this.adding.add(named);
   }
 
   /** Lets go of what is remembered of former calls, which takes some ten megabytes after a large import. */
@@ -45,7 +45,7 @@ export class CatalogueStubs {
     for (const known of [this.knownTracks, this.knownArtists, this.knownAlbums]) known.clear();
   }
 
-  private async addUnknown(named: Iterable<NamedTrack>): Promise<void> {
+  private async addUnknown(named: readonly NamedTrack[]): Promise<void> {
     const added = new Map<string, NamedTrack>();
     for (const track of named) {
       const key = track.trackId ?? `${track.artistName}\n${track.trackName}`;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { fakeOnly } from '../../test/support/fake-only';
-import { goBefore, ownTurn } from './own-turn';
+import { areRequestsFrequent, goBefore, ownTurn } from './own-turn';
 
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await setImmediate();
@@ -76,5 +76,25 @@ describe('ownTurn', () => {
       await turns(5);
       expect(isThere).toBe(true);
     });
+  });
+});
+
+describe('areRequestsFrequent', () => {
+  test('is true within a second of four requests, and not of one that looks twice a second', () => {
+    const clock = jest.spyOn(performance, 'now');
+    const frequentAfter = (instants: number[], then: number): boolean => {
+      for (const instant of instants) {
+        clock.mockReturnValue(instant);
+        goBefore()();
+      }
+      clock.mockReturnValue(then);
+      return areRequestsFrequent();
+    };
+    expect(frequentAfter([10_000, 10_500, 11_000, 11_500], 11_500)).toBe(false);
+    expect(frequentAfter([20_000, 20_300, 20_600, 20_900], 20_999)).toBe(true);
+    expect(areRequestsFrequent()).toBe(true);
+    clock.mockReturnValue(21_000);
+    expect(areRequestsFrequent()).toBe(false);
+    clock.mockRestore();
   });
 });

@@ -9,6 +9,12 @@ let requestsAtWork = 0;
 let newestBegan = 0;
 let endOfRequests = (): void => undefined;
 
+/** So many requests within so long are somebody who reads; fewer may be somebody who waits for the end of a job. */
+const FREQUENT = 4;
+const FREQUENCY_MS = 1_000;
+/** When the newest of them have begun, the oldest first. */
+const beginnings: number[] = [];
+
 /**
  * A turn of the event loop for a piece of work in the background that keeps the thread for milliseconds: resolves in one
  * that no other such piece has, after all that have asked before, and when no request is being answered. A request passes
@@ -23,10 +29,18 @@ export function ownTurn(): Promise<void> {
 export function goBefore(): () => void {
   requestsAtWork += 1;
   newestBegan = performance.now();
+  beginnings.push(newestBegan);
+  if (beginnings.length > FREQUENT) beginnings.shift();
   return () => {
     requestsAtWork -= 1;
     if (requestsAtWork === 0) endOfRequests();
   };
+}
+
+/** Whether requests come one after the other just now, so that work in the background should leave room for them. */
+export function areRequestsFrequent(): boolean {
+  const [oldest = -Infinity] = beginnings;
+  return beginnings.length === FREQUENT && performance.now() - oldest < FREQUENCY_MS;
 }
 
 async function quietTurn(): Promise<void> {

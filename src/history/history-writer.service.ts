@@ -3,6 +3,7 @@ import { DeletedPlayMemory } from './deletion/deleted-plays.service';
 import type { Outcome, ReportedPlay } from './matching/reported-play';
 import { TrackForms } from './matching/track-forms';
 import type { PlaySource } from './play.schema';
+import { BatchLimit } from './writing/batch-limit.service';
 import { HistoryLeases } from './writing/history-leases.service';
 import { NameList } from './writing/name-list.service';
 import { PlayRows } from './writing/play-rows.service';
@@ -19,6 +20,7 @@ export class HistoryWriter {
     private readonly rows: PlayRows,
     private readonly touchedDays: TouchedDays,
     private readonly names: NameList,
+    private readonly limit: BatchLimit,
     private readonly deleted: DeletedPlayMemory,
   ) {}
 
@@ -29,8 +31,8 @@ export class HistoryWriter {
    * @throws ServiceUnavailable when others hold the history for a minute on end
    */
   async open(userId: string): Promise<WritingSession> {
-    const { rows, touchedDays, names, forms } = this;
-    return new WritingSession(userId, await this.leases.acquire(userId), { rows, touchedDays, names, forms });
+    const { rows, touchedDays, names, forms, limit } = this;
+    return new WritingSession(userId, await this.leases.acquire(userId), { rows, touchedDays, names, forms, limit });
   }
 
   /**

@@ -16,6 +16,7 @@ import { PlayedNames, PlayedNamesSchema } from './played-names.schema';
 import { TouchedDay, TouchedDaySchema } from './touched-day.schema';
 import { HeardCatalogue } from './user-data/heard-catalogue.service';
 import { HistoryUserData } from './user-data/history.user-data';
+import { BatchLimit } from './writing/batch-limit.service';
 import { HistoryLease, HistoryLeaseSchema } from './writing/history-lease.schema';
 import { HistoryLeases } from './writing/history-leases.service';
 import { Landmarks } from './writing/landmarks.service';
@@ -37,6 +38,7 @@ import { TouchedDays } from './writing/touched-days.service';
   ],
   controllers: [HistoryController],
   providers: [
+    BatchLimit,
     DeletedPlayMemory,
     HeardCatalogue,
     HistoryChanges,

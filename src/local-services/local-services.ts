@@ -119,6 +119,11 @@ function addresses(options: LocalServicesOptions, socketDir: string): Omit<Local
   };
 }
 
+/** Whether an address is that of the engine that the service runs itself. */
+export function isOwnEngine(mongodbUri = ''): boolean {
+  return mongodbUri.includes(encodeURIComponent(`/${ENGINE_SOCKET}`));
+}
+
 async function reach(socket: string, owner: Owner): Promise<void> {
   if (await waitForConnections(socket, ATTACH_TIMEOUT_MS)) return;
   throw new RunningAppUnreachable(

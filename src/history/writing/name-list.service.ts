@@ -38,8 +38,8 @@ export class NameList {
   ) {}
 
   /**
-   * Adds the names of rows that are about to be stored. To be called under the user's lease. What an earlier call is adding
-   * still is not added again: the rows must wait for that call, too.
+   * Adds the names of rows that are about to be stored. To be called under the user's lease, and not while an earlier call
+   * for that user is under way: what that is adding is not added again.
    */
   async add(userId: string, rows: readonly Pick<Play, 'artist_key' | 'track_key'>[]): Promise<void> {
     if (rows.length === 0) return;

@@ -13,7 +13,7 @@ import type { Written } from './play-tally';
 
 /** Ranges of stored rows fetched at a time. */
 const RANGES_AT_ONCE = 8;
-const ROWS_AN_INSERT = 250;
+const ROWS_AN_INSERT = 500;
 
 /** Reads and writes rows of the history for matching. Native documents, past Mongoose: the hot path of an import. */
 @Injectable()

@@ -1,10 +1,12 @@
 import { Types } from 'mongoose';
+import { Gathered } from '../../common/gathered';
 import { ownTurn } from '../../common/own-turn';
 import { type MatchedPlays, matchPlays } from '../matching/match-plays';
 import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
 import type { TrackForms } from '../matching/track-forms';
 import type { Play, PlaySource } from '../play.schema';
+import type { BatchLimit } from './batch-limit.service';
 import type { HeldLease } from './history-leases.service';
 import type { NameList } from './name-list.service';
 import type { PlayRows } from './play-rows.service';
@@ -26,6 +28,7 @@ export interface WritingTools {
   touchedDays: TouchedDays;
   names: NameList;
   forms: TrackForms;
+  limit: Pick<BatchLimit, 'now'>;
 }
 
 /** A batch that is matched, and has yet to be stored. */
@@ -49,14 +52,19 @@ export interface WholeHistory {
 export class WritingSession {
   /** Rows of the batches that were given to `store` and may not be in the database yet. */
   private readonly onTheirWay = new Set<readonly Play[]>();
-  /** The names of the batches so far, in the list. */
-  private named: Promise<void> = Promise.resolve();
+  private readonly naming = new Gathered<Play>((rows) => this.tools.names.add(this.userId, rows));
+  private readonly markingBefore = new Gathered<string>((days) =>
+    this.tools.touchedDays.markBefore(this.userId, unique(days)),
+  );
+  private readonly markingAfter = new Gathered<string>((days) =>
+    this.tools.touchedDays.markAfter(this.userId, unique(days)),
+  );
   /** The batches so far, in the database. */
   private stored: Promise<void> = Promise.resolve();
+  /** Of each batch that may not be in the database yet: that one and those before it, stored. */
+  private readonly underWay: Promise<void>[] = [];
   /** The last of them that changes rows, and those before it. */
   private changed: Promise<void> = Promise.resolve();
-  /** Those before the last one. */
-  private storedBefore: Promise<void> = Promise.resolve();
   /** The batches so far, stored or failed: nothing of them is under way any more. */
   private ended: Promise<unknown> = Promise.resolve();
   /** All plays of the history, while it is known that this session has added each of them. */
@@ -96,13 +104,9 @@ export class WritingSession {
     return storing;
   }
 
-  /**
-   * Resolves when the rows of all batches given to `store`, but for the last one, are in the database; throws when one of
-   * them has failed. With four on their way the embedded engine, which flushes them together, is a sixth faster; a server
-   * that works on several statements at once is slower then, and answers readers late.
-   */
-  roomForAnother(): Promise<void> {
-    return this.storedBefore;
+  /** Resolves when another batch may be given to `store` beside those before; throws when one of these has failed. */
+  async roomForAnother(): Promise<void> {
+    while (this.underWay.length >= this.tools.limit.now()) await this.underWay[0];
   }
 
   /** Finds the landmarks of the history that are missing. To be called when all batches are stored. */
@@ -124,7 +128,6 @@ export class WritingSession {
     const rows = [...matched.changed, ...matched.added].map(({ row }) => row);
     this.onTheirWay.add(rows);
     this.keep(matched);
-    this.storedBefore = this.stored;
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
     const isApart = matched.changed.length > 0;
     const storing = Promise.all([this.announce(matched, days), isApart ? this.stored : this.changed]).then(() =>
@@ -132,13 +135,17 @@ export class WritingSession {
     );
     this.stored = Promise.all([this.stored, storing]).then(() => undefined);
     if (isApart) this.changed = this.stored;
+    this.underWay.push(this.stored);
     // Its failure is met by whoever waits for it.
-    this.stored.catch(() => undefined);
+    this.stored.then(
+      () => this.underWay.shift(),
+      () => undefined,
+    );
     try {
       await storing;
       this.onTheirWay.delete(rows);
     } finally {
-      await this.tools.touchedDays.markAfter(this.userId, days);
+      await this.markingAfter.add(days);
     }
     return matched.outcomes;
   }
@@ -158,11 +165,8 @@ export class WritingSession {
     }
   }
 
-  /** What a batch does not add to the list of names, one before may be adding still. */
   private async announce({ added }: MatchedPlays, days: readonly string[]): Promise<void> {
-    const rows = added.map(({ row }) => row);
-    this.named = Promise.all([this.named, this.tools.names.add(this.userId, rows)]).then(() => undefined);
-    await Promise.all([this.tools.touchedDays.markBefore(this.userId, days), this.named]);
+    await Promise.all([this.markingBefore.add(days), this.naming.add(added.map(({ row }) => row))]);
   }
 
   private async makeWay(): Promise<void> {
@@ -180,6 +184,10 @@ export class WritingSession {
     const outdated = new Set(onTheirWay.map(({ _id }) => _id.toHexString()));
     return [...stored.filter(({ _id }) => !outdated.has(_id.toHexString())), ...near];
   }
+}
+
+function unique(days: readonly string[]): string[] {
+  return [...new Set(days)];
 }
 
 /** Most rows on their way are of the hours before those of the batch that follows. */

@@ -2,8 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { CommandError } from '../errors';
 import { AbortedTransaction } from './failed-commit';
 
-/** How long a transaction takes up statements: who waits for a commit waits for so long, and for the disk. */
-const SLICE_MS = 35;
+/**
+ * How long a transaction takes up statements, as long as there are any: who waits for a commit waits for so long, and for
+ * the disk. The longer it is, the fewer pages are written by one transaction and then by the next.
+ */
+const SLICE_MS = 150;
 /** One that takes up statements, and the one before, which LMDB flushes meanwhile. It overlaps no more. */
 const MOST_TRANSACTIONS = 2;
 /** How long the statements of one command run before the others, and readers, get their turn. */
