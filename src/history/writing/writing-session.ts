@@ -45,13 +45,24 @@ export interface WholeHistory {
   isCurrent(): Promise<boolean>;
 }
 
+interface Span {
+  first: number;
+  last: number;
+}
+
+interface RowsOnTheirWay {
+  rows: readonly Play[];
+  /** Of the times at which they ended. */
+  span: Span;
+}
+
 /**
  * Batch after batch of what sources report about one user's plays, written under the user's lease. While batches are
  * being stored the next may be matched already: what is on its way to the database counts as being there.
  */
 export class WritingSession {
   /** Rows of the batches that were given to `store` and may not be in the database yet. */
-  private readonly onTheirWay = new Set<readonly Play[]>();
+  private readonly onTheirWay = new Set<RowsOnTheirWay>();
   private readonly naming = new Gathered<Play>((rows) => this.tools.names.add(this.userId, rows));
   private readonly markingBefore = new Gathered<string>((days) =>
     this.tools.touchedDays.markBefore(this.userId, unique(days)),
@@ -126,7 +137,8 @@ export class WritingSession {
 
   private async storeBeside({ matched, days }: MatchedBatch): Promise<Outcome[]> {
     const rows = [...matched.changed, ...matched.added].map(({ row }) => row);
-    this.onTheirWay.add(rows);
+    const onTheirWay = { rows, span: spanOf(rows.map(({ played_at }) => played_at.getTime())) };
+    this.onTheirWay.add(onTheirWay);
     this.keep(matched);
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
     const isApart = matched.changed.length > 0;
@@ -143,7 +155,7 @@ export class WritingSession {
     );
     try {
       await storing;
-      this.onTheirWay.delete(rows);
+      this.onTheirWay.delete(onTheirWay);
     } finally {
       await this.markingAfter.add(days);
     }
@@ -177,11 +189,12 @@ export class WritingSession {
 
   /** The rows near these plays as they will be when all batches before are stored. */
   private async rowsNear(plays: readonly ReportedPlay[]): Promise<Play[]> {
-    const onTheirWay = [...this.onTheirWay].flat();
+    const onTheirWay = [...this.onTheirWay];
     const stored = await this.tools.rows.near(this.userId, plays);
-    const near = onTheirWay.filter(isNear(plays));
+    const around = spanOf(plays.map(({ playedAt }) => playedAt));
+    const near = onTheirWay.flatMap(({ rows, span }) => (areNear(span, around) ? rows : []));
     if (stored.length === 0) return near;
-    const outdated = new Set(onTheirWay.map(({ _id }) => _id.toHexString()));
+    const outdated = new Set(onTheirWay.flatMap(({ rows }) => rows.map(({ _id }) => _id.toHexString())));
     return [...stored.filter(({ _id }) => !outdated.has(_id.toHexString())), ...near];
   }
 }
@@ -190,17 +203,19 @@ function unique(days: readonly string[]): string[] {
   return [...new Set(days)];
 }
 
-/** Most rows on their way are of the hours before those of the batch that follows. */
-function isNear(plays: readonly ReportedPlay[]): (row: Play) => boolean {
+/** From the first to the last of some instants, ms since 1970; where there are none, a span that is near none. */
+function spanOf(instants: readonly number[]): Span {
   let [first, last] = [Infinity, -Infinity];
-  for (const { playedAt } of plays) {
-    first = Math.min(first, playedAt);
-    last = Math.max(last, playedAt);
+  for (const instant of instants) {
+    first = Math.min(first, instant);
+    last = Math.max(last, instant);
   }
-  return ({ played_at }) => {
-    const at = played_at.getTime();
-    return at >= first - FURTHEST_MOVE_MS && at <= last + FURTHEST_MOVE_MS;
-  };
+  return { first, last };
+}
+
+/** Most batches are of the hours before those of the next: few rows on their way have to be compared with its plays. */
+function areNear(a: Span, b: Span): boolean {
+  return a.first - FURTHEST_MOVE_MS <= b.last && b.first - FURTHEST_MOVE_MS <= a.last;
 }
 
 function recordIdsOf(origin: Origin | undefined): (index: number) => Types.ObjectId {
