@@ -26,6 +26,32 @@ describe('inTurns', () => {
     expect(await results).toEqual([[1, 2], [3, 4], [5]]);
   });
 
+  test('works on no more chunks at once than it may, and begins with the next when the oldest has ended', async () => {
+    const ends = new Map<number, () => void>();
+    const results = inTurns(
+      [1, 2, 3, 4],
+      1,
+      async ([value = 0]) => {
+        await new Promise<void>((resolve) => ends.set(value, resolve));
+        return value;
+      },
+      2,
+    );
+    const begun: number[][] = [];
+    for (const ended of [1, 2, 3, 4]) {
+      for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+      begun.push([...ends.keys()]);
+      ends.get(ended)?.();
+    }
+    expect(begun).toEqual([
+      [1, 2],
+      [1, 2, 3],
+      [1, 2, 3, 4],
+      [1, 2, 3, 4],
+    ]);
+    expect(await results).toEqual([1, 2, 3, 4]);
+  });
+
   test('lets others run before it begins with the next values', async () => {
     const order: string[] = [];
     const immediate = (): void => {

@@ -6,12 +6,20 @@ export function* chunksOf<T>(values: readonly T[], size: number): Generator<T[],
 }
 
 /**
- * Works on so many values at a time, on all of them side by side, and begins with each in a turn of its own: writing many
- * documents into a message keeps the thread for long.
+ * Works on so many values at a time, on several of these chunks side by side, and begins with each in a turn of its own:
+ * writing many documents into a message keeps the thread for long.
+ *
+ * @param atOnce how many chunks are worked on at the most; all of them unless told
  */
-export async function inTurns<T, R>(values: readonly T[], size: number, work: (some: T[]) => Promise<R>): Promise<R[]> {
+export async function inTurns<T, R>(
+  values: readonly T[],
+  size: number,
+  work: (some: T[]) => Promise<R>,
+  atOnce = Infinity,
+): Promise<R[]> {
   const begun: Promise<R>[] = [];
   for (const some of chunksOf(values, size)) {
+    await Promise.allSettled([begun[begun.length - atOnce]]);
     await ownTurn();
     const result = work(some);
     // Its failure is met when all have been begun.

@@ -7,11 +7,11 @@ import { isOwnEngine } from '../../local-services/local-services';
  * The embedded engine works on one write at a time, and puts those that have come together on the disk together: the more
  * there are of them, the fewer pages it writes twice.
  */
-const OWN_ENGINE = { alone: 6, besideReaders: 2 };
+const OWN_ENGINE = { alone: { batches: 6, inserts: 4 }, besideReaders: { batches: 2, inserts: 4 } };
 /** A server works on several at once, which share its processors: more of them end no sooner, and keep readers waiting. */
-const SERVER = { alone: 2, besideReaders: 1 };
+const SERVER = { alone: { batches: 2, inserts: 4 }, besideReaders: { batches: 1, inserts: 2 } };
 
-/** How many batches of plays may be on their way to the database. */
+/** How much may be on its way to the database: so many batches of plays, and of each so many inserts. */
 @Injectable()
 export class BatchLimit {
   private readonly limit: typeof SERVER;
@@ -21,7 +21,7 @@ export class BatchLimit {
   }
 
   /** It changes from one moment to the next. */
-  now(): number {
+  now(): { batches: number; inserts: number } {
     return areRequestsFrequent() ? this.limit.besideReaders : this.limit.alone;
   }
 }

@@ -8,8 +8,18 @@ const limitAt = (mongodbUri: string): BatchLimit => new BatchLimit(Object.assign
 
 describe('the number of batches on their way to the database', () => {
   it.each([
-    ['the embedded engine', socketMongodbUri(`/data/run/${ENGINE_SOCKET}`, 'playledger'), { quiet: 6, read: 2 }, 1_000],
-    ['a server', 'mongodb://db.example/%7Bodd%', { quiet: 2, read: 1 }, 100_000],
+    [
+      'the embedded engine',
+      socketMongodbUri(`/data/run/${ENGINE_SOCKET}`, 'playledger'),
+      { quiet: { batches: 6, inserts: 4 }, read: { batches: 2, inserts: 4 } },
+      1_000,
+    ],
+    [
+      'a server',
+      'mongodb://db.example/%7Bodd%',
+      { quiet: { batches: 2, inserts: 4 }, read: { batches: 1, inserts: 2 } },
+      100_000,
+    ],
   ])('leaves room for those who read from %s', (_name, uri, expected, instant) => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(instant);
     const limit = limitAt(uri);

@@ -9,16 +9,20 @@ import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
 import { timeRanges } from '../matching/time-ranges';
 import { Play } from '../play.schema';
+import { BatchLimit } from './batch-limit.service';
 import type { Written } from './play-tally';
 
 /** Ranges of stored rows fetched at a time. */
 const RANGES_AT_ONCE = 8;
-const ROWS_AN_INSERT = 500;
+const ROWS_AN_INSERT = 250;
 
 /** Reads and writes rows of the history for matching. Native documents, past Mongoose: the hot path of an import. */
 @Injectable()
 export class PlayRows {
-  constructor(@InjectModel(Play.name, JOBS_CONNECTION) private readonly history: Model<Play>) {}
+  constructor(
+    @InjectModel(Play.name, JOBS_CONNECTION) private readonly history: Model<Play>,
+    private readonly limit: BatchLimit,
+  ) {}
 
   /** The stored rows that can be of the same plays as these reports. */
   async near(userId: string, plays: readonly ReportedPlay[]): Promise<Play[]> {
@@ -49,7 +53,8 @@ export class PlayRows {
       const updates = changed.map(toUpdate);
       await countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates, { ordered: false }));
     }
-    const refused = await inTurns(added, ROWS_AN_INSERT, (part) => this.insert(outcomes, part));
+    const insert = (part: WrittenRow[]): Promise<number> => this.insert(outcomes, part);
+    const refused = await inTurns(added, ROWS_AN_INSERT, insert, this.limit.now().inserts);
     const more = refused.reduce((rest, lost) => rest - lost, added.length);
     return { more, oldest: Math.min(oldestOf(added), oldestOf(changed) - FURTHEST_MOVE_MS) };
   }

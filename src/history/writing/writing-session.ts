@@ -117,7 +117,7 @@ export class WritingSession {
 
   /** Resolves when another batch may be given to `store` beside those before; throws when one of these has failed. */
   async roomForAnother(): Promise<void> {
-    while (this.underWay.length >= this.tools.limit.now()) await this.underWay[0];
+    while (this.underWay.length >= this.tools.limit.now().batches) await this.underWay[0];
   }
 
   /** Finds the landmarks of the history that are missing. To be called when all batches are stored. */
