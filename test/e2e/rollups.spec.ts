@@ -52,14 +52,18 @@ describe('roll-ups', () => {
     expect(await figures.stored('monthly_rollups')).toEqual(months);
   });
 
-  it('builds all anew for the first time, though another worker has begun with it meanwhile', async () => {
+  it.each([
+    ['the days', 'monthly_rollups'],
+    ['the months', 'daily_rollups'],
+  ])('builds all anew for the first time, though another worker has stored %s meanwhile', async (_what, missing) => {
     const end = today() - 3 * DAY;
     await figures.write(...Array.from({ length: 40 }, (_, i) => play(i % 7, end - i * 17 * 3_600_000)));
     await figures.announce();
     const [days, months] = [await figures.stored('daily_rollups'), await figures.stored('monthly_rollups')];
-    const looks = jest.spyOn(figures.api.app.get(RollupStore), 'isEmpty').mockResolvedValue(true);
+    await figures.api.db.collection(missing).deleteMany({ user_id: figures.user.userId });
+    const looks = jest.spyOn(figures.api.app.get(RollupStore), 'isEmpty').mockResolvedValueOnce(true);
     await build();
-    expect(looks).toHaveBeenCalled();
+    expect(looks).toHaveBeenCalledTimes(1);
     looks.mockRestore();
     expect(await figures.stored('daily_rollups')).toEqual(days);
     expect(await figures.stored('monthly_rollups')).toEqual(months);

@@ -12,7 +12,6 @@ import { StoredDailyRollup } from './daily-rollup.schema';
 import { type DayPart, rollUpMonth } from './month';
 import type { CollectedMonth } from './month-collector';
 import { StoredMonthlyRollup } from './monthly-rollup.schema';
-import type { DailyRollup } from './rollup';
 
 /** A month of heavy listening is some hundred kilobytes: read more at once, and nothing else is served meanwhile. */
 const MONTHS_A_BATCH = 4;
@@ -57,26 +56,17 @@ export class RollupStore {
   /** Stores a month of which nothing is stored yet, which costs half as much as to replace it. */
   async insert(userId: string, zone: string, collected: CollectedMonth): Promise<void> {
     const { rollups } = collected;
-    const insertMonth = async (): Promise<void> => {
+    const insertMonth = async (): Promise<boolean> => {
       await ownTurn();
-      await this.months.insertOne(rollUpMonth(userId, zone, rollups));
+      return insertAll(this.months, [rollUpMonth(userId, zone, rollups)]);
     };
     if (rollups.length === 0) return;
-    try {
-      await Promise.all([inTurns(rollups, DAYS_A_WRITE, (some) => this.insertDays(some)), insertMonth()]);
-    } catch (error) {
-      // Another worker, which takes this one for dead, has stored some of it.
-      if (refusedAsDuplicates(error) === null) throw error;
-      await this.replace(userId, zone, collected);
-    }
-  }
-
-  /** Copies, since the driver gives an id to what it inserts. */
-  private insertDays(rollups: readonly DailyRollup[]): Promise<unknown> {
-    return this.days.insertMany(
-      rollups.map((rollup) => ({ ...rollup })),
-      { ordered: false },
-    );
+    const [ofDays, ofMonth] = await Promise.all([
+      inTurns(rollups, DAYS_A_WRITE, (some) => insertAll(this.days, some)),
+      insertMonth(),
+    ]);
+    // Another worker, which takes this one for dead, has stored some of it.
+    if (![...ofDays, ofMonth].every(Boolean)) await this.replace(userId, zone, collected);
   }
 
   /** Replaces what is stored of the month's covered days, and the month. */
@@ -136,5 +126,20 @@ export class RollupStore {
   private async daysOf(userId: string, { first, last }: DayRange): Promise<DayPart[]> {
     const range = { user_id: userId, date: { $gte: first, $lte: last } };
     return this.days.find<DayPart>(range, { projection: DAY_PART }).toArray();
+  }
+}
+
+/** @returns whether none of them was there; those that were stay as they are */
+async function insertAll(rollups: mongo.Collection, documents: readonly object[]): Promise<boolean> {
+  try {
+    // Copies, since the driver gives an id to what it inserts.
+    await rollups.insertMany(
+      documents.map((document) => ({ ...document })),
+      { ordered: false },
+    );
+    return true;
+  } catch (error) {
+    if (refusedAsDuplicates(error) === null) throw error;
+    return false;
   }
 }
