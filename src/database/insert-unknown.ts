@@ -1,4 +1,4 @@
-import type { Model } from 'mongoose';
+import type { Model, mongo } from 'mongoose';
 import { inTurns } from '../common/chunks';
 import { refusedAsDuplicates } from './duplicate-key';
 
@@ -6,11 +6,19 @@ const DOCUMENTS_AN_INSERT = 250;
 
 /** Inserts those documents whose unique key is not taken yet; what is there stays as it is. */
 export async function insertUnknown(model: Pick<Model<unknown>, 'collection'>, documents: object[]): Promise<void> {
-  await inTurns(documents, DOCUMENTS_AN_INSERT, async (some) => {
-    try {
-      await model.collection.insertMany(some, { ordered: false });
-    } catch (error) {
-      if (refusedAsDuplicates(error) === null) throw error;
-    }
-  });
+  await inTurns(documents, DOCUMENTS_AN_INSERT, (some) => insertNew(model.collection, some));
+}
+
+/** The same in one command. @returns whether none of them was there */
+export async function insertNew(
+  collection: Pick<mongo.Collection, 'insertMany'>,
+  documents: object[],
+): Promise<boolean> {
+  try {
+    await collection.insertMany(documents, { ordered: false });
+    return true;
+  } catch (error) {
+    if (refusedAsDuplicates(error) === null) throw error;
+    return false;
+  }
 }

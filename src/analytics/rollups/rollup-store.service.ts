@@ -6,7 +6,7 @@ import { daysOfMonth } from '../../common/days';
 import { ownTurn } from '../../common/own-turn';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { refusedAsDuplicates } from '../../database/duplicate-key';
+import { insertNew } from '../../database/insert-unknown';
 import type { MonthPart } from '../figures/listening-totals';
 import { StoredDailyRollup } from './daily-rollup.schema';
 import { type DayPart, rollUpMonth } from './month';
@@ -58,11 +58,17 @@ export class RollupStore {
     const { rollups } = collected;
     const insertMonth = async (): Promise<boolean> => {
       await ownTurn();
-      return insertAll(this.months, [rollUpMonth(userId, zone, rollups)]);
+      return insertNew(this.months, [rollUpMonth(userId, zone, rollups)]);
     };
     if (rollups.length === 0) return;
     const [ofDays, ofMonth] = await Promise.all([
-      inTurns(rollups, DAYS_A_WRITE, (some) => insertAll(this.days, some)),
+      // Copies, since the driver gives an id to what it inserts.
+      inTurns(rollups, DAYS_A_WRITE, (some) =>
+        insertNew(
+          this.days,
+          some.map((rollup) => ({ ...rollup })),
+        ),
+      ),
       insertMonth(),
     ]);
     // Another worker, which takes this one for dead, has stored some of it.
@@ -126,20 +132,5 @@ export class RollupStore {
   private async daysOf(userId: string, { first, last }: DayRange): Promise<DayPart[]> {
     const range = { user_id: userId, date: { $gte: first, $lte: last } };
     return this.days.find<DayPart>(range, { projection: DAY_PART }).toArray();
-  }
-}
-
-/** @returns whether none of them was there; those that were stay as they are */
-async function insertAll(rollups: mongo.Collection, documents: readonly object[]): Promise<boolean> {
-  try {
-    // Copies, since the driver gives an id to what it inserts.
-    await rollups.insertMany(
-      documents.map((document) => ({ ...document })),
-      { ordered: false },
-    );
-    return true;
-  } catch (error) {
-    if (refusedAsDuplicates(error) === null) throw error;
-    return false;
   }
 }
