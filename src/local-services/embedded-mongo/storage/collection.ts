@@ -1,7 +1,7 @@
 import { decode } from '../bson/decode';
-import { Doc } from '../bson/value';
 import { CommandError } from '../errors';
-import { matcherOf } from '../query/matcher';
+import { parseFilter } from '../query/filter';
+import { rawMatcher } from '../query/matcher';
 import { StoredIndex } from './catalogue';
 import { entryOf } from './document-id';
 import { DuplicateKeyError } from './duplicate-key';
@@ -13,7 +13,8 @@ import { Table } from './tables';
 /** An index and where it lies. */
 export interface Index extends StoredIndex {
   table: Table;
-  matches?: (doc: Doc) => boolean;
+  /** Of a partial index: whether it has a raw document. */
+  matches?: (bytes: Buffer) => boolean;
 }
 
 /**
@@ -48,7 +49,7 @@ export class Collection {
 
   setIndexes(indexes: Index[]): void {
     for (const index of indexes) {
-      if (index.partialFilter) index.matches ??= matcherOf(index.partialFilter);
+      if (index.partialFilter) index.matches ??= rawMatcher(parseFilter(index.partialFilter));
     }
     this.indexes = indexes;
     this.locator = new FieldLocator(indexes.flatMap(topLevelFields));
@@ -114,7 +115,7 @@ export class Collection {
 
   /** Fills a new index from the documents there are. */
   build(index: Index): void {
-    if (index.partialFilter) index.matches ??= matcherOf(index.partialFilter);
+    if (index.partialFilter) index.matches ??= rawMatcher(parseFilter(index.partialFilter));
     const locator = new FieldLocator(topLevelFields(index));
     for (const { key, value } of this.records.entries({})) {
       locator.locate(value);
@@ -157,7 +158,7 @@ export class Collection {
  * @param locator has located the indexed top-level fields in `bytes`
  */
 export function keysInIndex(index: Index, recordKey: Buffer, bytes: Buffer, locator: FieldLocator): DocumentKeys {
-  if (index.matches && !index.matches(decode(bytes))) return NO_KEYS;
+  if (index.matches && !index.matches(bytes)) return NO_KEYS;
   return indexKeys(index, bytes, recordKey, locator);
 }
 
