@@ -105,18 +105,19 @@ class Matching {
   }
 
   private store({ source, play, form }: Report, index: number): Outcome {
+    const playedAt = new Date(play.playedAt);
     const row: Play = {
       _id: this.reports.recordId(index),
       user_id: this.reports.userId,
       track: form.track,
-      played_at: new Date(play.playedAt),
+      played_at: playedAt,
       ms_played: play.msPlayed,
       source: source === 'api' ? 'api' : 'import',
       context_type: play.contextType ?? '',
       context_uri: play.contextUri ?? '',
       artist_key: form.artist_key,
       track_key: form.track_key,
-      seen: { [source]: new Date(play.playedAt) },
+      seen: { [source]: playedAt },
     };
     this.result.added.push({ row, index });
     this.rows.add(row);

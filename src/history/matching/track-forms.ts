@@ -22,15 +22,15 @@ export class TrackForms {
 
   of(play: ReportedPlay): TrackForm {
     const key = play.trackId ?? play.trackName;
-    let alike = this.kept.get(key);
-    if (alike === undefined) {
+    const alike = this.kept.get(key);
+    const known = alike?.find((candidate) => isFormOf(candidate, play));
+    if (known !== undefined) return known;
+    const form = toTrackForm(play);
+    if (alike !== undefined && alike.length < MOST_ALIKE) alike.push(form);
+    else {
       if (this.kept.size >= MOST_KEPT) this.kept.clear();
-      this.kept.set(key, (alike = []));
-    }
-    let form = alike.find((candidate) => isFormOf(candidate, play));
-    if (form === undefined) {
-      if (alike.length >= MOST_ALIKE) alike.length = 0;
-      alike.push((form = toTrackForm(play)));
+      // A list made with its one form takes a fifth of one that it is pushed to.
+      this.kept.set(key, [form]);
     }
     return form;
   }
