@@ -1,5 +1,6 @@
 import type { InspectedFile } from './inspected-file';
-import type { ReadingAnswer, ReadingTask } from './reading-messages';
+import { BatchUnpacker } from './packed-batch';
+import type { ReadBatch, ReadingAnswer, ReadingTask } from './reading-messages';
 import type { Place } from './split-record';
 import { ReadingThread } from './thread-client';
 
@@ -14,7 +15,9 @@ export interface ReadPlaysOptions {
 }
 
 /** What is read, or that its file ends: after all whole records, also where it breaks off. */
-export type ReadPart = ReadingAnswer & { file: InspectedFile };
+export type ReadPart = { file: InspectedFile } & (
+  { kind: 'batch'; batch: ReadBatch } | Extract<ReadingAnswer, { kind: 'file_end' }>
+);
 
 /**
  * Reads the records of inspected files, one file after the other, in a thread of its own, no further ahead than the caller
@@ -35,12 +38,14 @@ export async function* readPlays(
   try {
     for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) thread.ask();
     const answers = thread.answers(signal);
+    const unpacker = new BatchUnpacker();
     for (const file of files) {
       let hasEnded = false;
       while (!hasEnded) {
         const { value: answer } = await answers.next();
         hasEnded = answer.kind === 'file_end';
-        yield { file, ...answer };
+        if (answer.kind === 'batch') yield { file, kind: 'batch', batch: unpacker.unpack(answer.batch) };
+        else yield { file, ...answer };
         thread.ask();
       }
     }

@@ -1,5 +1,5 @@
 import type { ExportBreak, UnreadableUpload } from './errors';
-import type { ReadRecord } from './imported-play';
+import type { ReadRecord, SkippedRecord } from './imported-play';
 import type { InspectedFile, UploadedFile } from './inspected-file';
 import type { Place } from './split-record';
 import type { UploadLimits } from './unpacking-limits';
@@ -7,6 +7,24 @@ import type { UploadLimits } from './unpacking-limits';
 /** Records that follow one another in the file, and the place behind them at which reading can be taken up again. */
 export interface ReadBatch {
   records: ReadRecord[];
+  next: Place;
+}
+
+/**
+ * A batch on its way between threads, in which a track is spelt out once, and a number after that: strings and objects
+ * are what it takes the threads longest to copy, and those of a history repeat.
+ */
+export interface PackedBatch {
+  /** Whether the numbers of tracks begin anew. */
+  isAfresh: boolean;
+  /** The tracks that have got the next numbers. */
+  tracks: (string | null)[];
+  /** The number of the first record. */
+  first: number;
+  /** Of each record in turn. */
+  numbers: Float64Array;
+  /** The records that are no plays, in their order. */
+  skipped: SkippedRecord[];
   next: Place;
 }
 
@@ -41,7 +59,7 @@ export type InspectionAnswer =
  * What the thread says about a reading, once for each message it gets: a batch of the file being read, or that it ends,
  * whole or broken off, so that the next file follows.
  */
-export type ReadingAnswer = { kind: 'batch'; batch: ReadBatch } | { kind: 'file_end'; broken: ExportBreak | null };
+export type ReadingAnswer = { kind: 'batch'; batch: PackedBatch } | { kind: 'file_end'; broken: ExportBreak | null };
 
 /** What a thread is started for. */
 export type ThreadTask = InspectionTask | ReadingTask;

@@ -2,6 +2,7 @@ import { on } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { UnreadableUploadError } from './errors';
 import { inspectFiles } from './inspect-files';
+import { BatchPacker } from './packed-batch';
 import { readBatches } from './read-batches';
 import type { InspectionAnswer, InspectionTask, ReadingAnswer, ReadingTask, ThreadData } from './reading-messages';
 import { FILE_START } from './split-record';
@@ -26,6 +27,7 @@ async function inspect({ uploads, limits }: InspectionTask): Promise<InspectionA
 /** Answers each message with one batch, so that the caller decides how many are under way. */
 async function read({ files, from, ...rules }: ReadingTask, port: MessagePort): Promise<void> {
   const asked = on(port, 'message');
+  const packer = new BatchPacker();
   for (const [index, file] of files.entries()) {
     const batches = readBatches(file, index === 0 ? from : FILE_START, rules);
     let hasEnded = false;
@@ -33,7 +35,7 @@ async function read({ files, from, ...rules }: ReadingTask, port: MessagePort): 
       await asked.next();
       const { done, value } = await batches.next();
       hasEnded = done === true;
-      answer(port, done === true ? { kind: 'file_end', broken: value } : { kind: 'batch', batch: value });
+      answer(port, done === true ? { kind: 'file_end', broken: value } : { kind: 'batch', batch: packer.pack(value) });
     }
   }
   await asked.return?.();
