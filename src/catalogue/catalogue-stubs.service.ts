@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { chunksOf } from '../common/chunks';
 import { Gathered } from '../common/gathered';
 import { ownTurn } from '../common/own-turn';
 import { JOBS_CONNECTION } from '../database/connections';
@@ -12,6 +13,9 @@ import { Track } from './track.schema';
 
 /** Records of a kind that are not looked for again; some megabytes. */
 const MOST_REMEMBERED = 50_000;
+
+/** Tracks whose records are made in one turn of the thread. */
+const TRACKS_A_TURN = 500;
 
 /**
  * Puts what export files say about tracks, artists and albums into the catalogue, where it is not known at all yet.
@@ -51,10 +55,12 @@ export class CatalogueStubs {
       const key = track.trackId ?? `${track.artistName}\n${track.trackName}`;
       if (!this.knownTracks.has(key)) added.set(key, track);
     }
-    if (added.size === 0) return;
+    for (const some of chunksOf([...added], TRACKS_A_TURN)) await this.insert(new Map(some));
+  }
 
+  private async insert(named: ReadonlyMap<string, NamedTrack>): Promise<void> {
     await ownTurn();
-    const stubs = stubsOf(added.values(), new Date());
+    const stubs = stubsOf(named.values(), new Date());
     const artists = stubs.artists.filter(({ platform_id }) => !this.knownArtists.has(platform_id));
     const albums = stubs.albums.filter(({ platform_id }) => !this.knownAlbums.has(platform_id));
     await Promise.all([
@@ -62,7 +68,7 @@ export class CatalogueStubs {
       insertUnknown(this.artists, artists),
       insertUnknown(this.albums, albums),
     ]);
-    this.knownTracks.add(added.keys());
+    this.knownTracks.add(named.keys());
     this.knownArtists.add(artists.map(({ platform_id }) => platform_id));
     this.knownAlbums.add(albums.map(({ platform_id }) => platform_id));
   }
