@@ -1,8 +1,11 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Types } from 'mongoose';
 
+/** Stands for all days of a history at once. */
+export const EVERY_DAY = '*';
+
 /**
- * A day of a user's history that has changed. The mark is set before the plays are written, so that a crash in between
+ * A day of a user's history that has changed, or all of them. The mark is set before the plays are written, so that a crash in between
  * leaves a day marked in vain, never a changed day unmarked. Whoever has brought its figures up to date removes the
  * mark, unless its revision has risen meanwhile.
  */
@@ -13,7 +16,7 @@ export class TouchedDay {
   @Prop({ type: String, required: true })
   user_id: string;
 
-  /** `YYYY-MM-DD` in UTC. In another zone its plays fall on this day and on one of its neighbours. */
+  /** `YYYY-MM-DD` in UTC, or EVERY_DAY. In another zone a day's plays fall on this day and on one of its neighbours. */
   @Prop({ type: String, required: true })
   day: string;
 

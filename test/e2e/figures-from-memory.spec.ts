@@ -9,7 +9,7 @@ import { HistoryLeases } from '../../src/history/writing/history-leases.service'
 import { Landmarks } from '../../src/history/writing/landmarks.service';
 import type { WholeHistory, WritingSession } from '../../src/history/writing/writing-session';
 import { jobUntil } from '../support/api-calls';
-import { DAY, MINUTE, play, today, useFigures } from '../support/figures-client';
+import { DAY, isoDay, MINUTE, play, today, useFigures } from '../support/figures-client';
 
 const SPACING = 11;
 
@@ -34,7 +34,7 @@ describe('the figures of a history that is in memory', () => {
   /** Writes batches as an import does. */
   async function writeAll(...batches: ReportedPlay[][]): Promise<WholeHistory | null> {
     const session = await open();
-    await session.keepWhole();
+    await session.expect(months().length);
     for (const batch of batches) await storeBatch(session, batch);
     await session.addLandmarks();
     return session.close();
@@ -48,6 +48,8 @@ describe('the figures of a history that is in memory', () => {
     const job = await jobUntil(figures.api.url, figures.user.headers, String(body.job_id));
     expect(job).toMatchObject({ status: 'completed' });
   };
+
+  const marked = async (): Promise<unknown[]> => (await figures.stored('history_touched_days')).map(({ day }) => day);
 
   const playsCounted = async (): Promise<unknown> =>
     (await figures.get('analytics/overview?period=all_time')).total_tracks_played;
@@ -79,6 +81,65 @@ describe('the figures of a history that is in memory', () => {
     expect(lease).toMatchObject({ plays: plays.length, landmarks: found });
   });
 
+  it('follow from one mark for all days, which is taken away with the others', async () => {
+    const session = await open();
+    await session.expect(120);
+    await storeBatch(session, months());
+    expect(await marked()).toEqual(['*']);
+    expect(await figures.get('analytics/rollup-status')).toMatchObject({ coverage: 0, complete: false });
+    await announce(await session.close());
+    expect([await marked(), await playsCounted()]).toEqual([[], 120]);
+    expect(await figures.get('analytics/rollup-status')).toMatchObject({ coverage: 100, complete: true });
+  });
+
+  it('take in few plays that there were before, of days that were rolled up', async () => {
+    const before = play(3, today() - 300 * DAY);
+    await figures.write(before);
+    await figures.announce();
+    const session = await open();
+    await session.expect(120);
+    await storeBatch(session, months());
+    expect(await marked()).toEqual(['*']);
+    expect(await figures.get('analytics/rollup-status')).toMatchObject({ coverage: 0, complete: false });
+    await announce(await session.close());
+    const days = await figures.stored('daily_rollups');
+    expect(days[0]).toMatchObject({ date: isoDay(before.playedAt) });
+    expect([await marked(), await playsCounted()]).toEqual([[], 121]);
+  });
+
+  it('are made of what comes after others have brought them up to date meanwhile', async () => {
+    const session = await open();
+    await session.expect(120);
+    await storeBatch(session, months().slice(0, 50));
+    await figures.announce();
+    expect([await marked(), await playsCounted()]).toEqual([[], 50]);
+    await storeBatch(session, months().slice(50));
+    expect(await marked()).toEqual(['*']);
+    await announce(await session.close());
+    expect([await marked(), await playsCounted()]).toEqual([[], 120]);
+  });
+
+  it('are made anew of the days alone that change where there are many plays already', async () => {
+    await writeAll(months());
+    await figures.announce();
+    const session = await open();
+    await session.expect(120);
+    await storeBatch(session, [...months(), play(1, today() - DAY + MINUTE)]);
+    expect(await marked()).toEqual([isoDay(today() - DAY)]);
+    await session.close();
+  });
+
+  it('are left alone where every record is known', async () => {
+    const plays = months().slice(0, 10);
+    await figures.write(...plays);
+    await figures.announce();
+    const session = await open();
+    await session.expect(120);
+    await storeBatch(session, plays, 'api');
+    expect(await marked()).toEqual([]);
+    await session.close();
+  });
+
   it('count what somebody else has written since', async () => {
     const whole = await writeAll(months());
     await figures.write(play(1, today() - 40 * DAY), play(2, today() - MINUTE));
@@ -88,7 +149,7 @@ describe('the figures of a history that is in memory', () => {
 
   it('count what somebody else has written while the history was lent', async () => {
     const session = await open();
-    await session.keepWhole();
+    await session.expect(months().length);
     const others: { haveWritten: boolean } = { haveWritten: false };
     const writing = figures.write(play(1, today() - MINUTE)).then(() => (others.haveWritten = true));
     let stored = 0;
@@ -108,7 +169,7 @@ describe('the figures of a history that is in memory', () => {
   it('are not kept where another source tells of the same plays', async () => {
     const [first = play(0, 0), ...others] = months();
     const session = await open();
-    await session.keepWhole();
+    await session.expect(months().length);
     await storeBatch(session, [first, ...others]);
     await storeBatch(session, [{ ...first, playedAt: first.playedAt + 1_000 }], 'api');
     expect(await session.close()).toBeNull();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { TouchedDay } from '../../history/touched-day.schema';
+import { EVERY_DAY, TouchedDay } from '../../history/touched-day.schema';
 import { SyncJobsService } from '../../sync-jobs/sync-jobs.service';
 import { UsersService } from '../../users/users.service';
 import type { RollupStatusResponse } from '../analytics.dto';
@@ -50,13 +50,16 @@ export class RollupStatusService {
       const historyDays = await this.plays.countPlayedDays(userId, await this.users.timezoneOf(userId));
       return { historyDays, coveredDays: rollupDays };
     }
-    const touched = await this.marks.find({ user_id: userId }).sort({ day: 1 }).select('day').lean<{ day: string }[]>();
+    const marks = await this.marks.find({ user_id: userId }).sort({ day: 1 }).select('day').lean<{ day: string }[]>();
+    const touched = marks.map(({ day }) => day);
+    if (touched.includes(EVERY_DAY))
+      return { historyDays: await this.plays.countPlayedDays(userId, zone), coveredDays: 0 };
     // The marks are set before the history is changed: without one, every day with plays has its roll-up.
     if (touched.length === 0) return { historyDays: rollupDays, coveredDays: rollupDays };
     const rolledUp = await this.rollups.find({ user_id: userId }).select('-_id date').lean<{ date: string }[]>();
     return coverageOf(
       rolledUp.map(({ date }) => date),
-      touched.map(({ day }) => day),
+      touched,
       zone,
     );
   }

@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import { monthOf } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { TouchedDay } from '../../history/touched-day.schema';
+import { EVERY_DAY, TouchedDay } from '../../history/touched-day.schema';
 import type { WholeHistory } from '../../history/writing/writing-session';
 import type { WrittenPlays } from '../../history/writing/written-plays';
 import { UsersService } from '../../users/users.service';
@@ -58,14 +58,15 @@ export class RollupService {
   ) {}
 
   /**
-   * Rebuilds the days that have changed since the last time; all of them when there are no roll-ups yet or the user's
-   * zone has changed.
+   * Rebuilds the days that have changed since the last time; all of them when there are no roll-ups yet, when the user's
+   * zone has changed, or when every day has.
    */
   bringUpToDate(userId: string, context: BuildContext = {}): Promise<void> {
     return this.underLease(userId, context, async (build) => {
       const { zone, marks } = build;
       const state = await this.states.findOne({ user_id: userId }).select('timezone').lean();
-      if (state?.timezone !== zone) await this.buildAll(userId, build, context);
+      const isEveryDayTouched = marks.some(({ day }) => day === EVERY_DAY);
+      if (state?.timezone !== zone || isEveryDayTouched) await this.buildAll(userId, build, context);
       else if (marks.length > 0) {
         const days = marks.map(({ day }) => day);
         const runs = localRuns(days, zone);

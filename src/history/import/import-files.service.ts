@@ -42,7 +42,7 @@ export class ImportFiles {
       const session = await this.history.open(job.userId);
       let whole: WholeHistory | null = null;
       try {
-        await session.keepWhole();
+        await session.expect(recordsIn(job.payload.files));
         const pipeline = new BatchPipeline(session, this.catalogue, this.metrics, { job, progress, log });
         await this.readFiles(pipeline, job, progress);
         await session.addLandmarks();

@@ -25,8 +25,8 @@ export interface HeldLease {
   isWanted(): boolean;
   /** Does a write that may change how many plays the history has, or when they ended; throws what it throws. */
   change(write: () => Promise<Written>): Promise<void>;
-  /** Whether the history has no plays, but for those that are being written. */
-  isEmpty(): Promise<boolean>;
+  /** How many plays the history has, without those that are being written; null when that cannot be told. */
+  countPlays(): Promise<number | null>;
   /**
    * Finds the landmarks of the history that are missing. To be called when its holder is done with writing.
    * @param written all plays of the history, if they are in memory
@@ -66,7 +66,7 @@ export class HistoryLeases {
     return {
       isWanted: () => hold.isWanted,
       change: (write) => hold.tally.change(write),
-      isEmpty: async () => (await hold.tally.settle()) === 0,
+      countPlays: () => hold.tally.settle(),
       addLandmarks: (written) => hold.tally.addLandmarks((last, plays) => this.following(userId, last, plays, written)),
       lend: async () => {
         await hold.release();

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { HistoryChanges } from '../../history/history-changes.service';
-import { TouchedDay } from '../../history/touched-day.schema';
+import { EVERY_DAY, TouchedDay } from '../../history/touched-day.schema';
 import { type StepContext, StepOfSync, type StepOutcome, type SyncStep } from './sync-step';
 
 /** Brings the figures up to date with the history. */
@@ -20,9 +20,15 @@ export class AnalyticsStep implements SyncStep {
 
   /** The schedule computes figures anew where days have changed; that a new day begins is SyncSchedules' affair. */
   async run({ userId, isScheduled, signal, onProgress }: StepContext): Promise<StepOutcome> {
-    const days = await this.touched.countDocuments({ user_id: userId });
-    if (isScheduled && days === 0) return { items: 0, detail: 'nothing has changed' };
+    const marks = await this.touched.find({ user_id: userId }).select('day').lean<Pick<TouchedDay, 'day'>[]>();
+    if (isScheduled && marks.length === 0) return { items: 0, detail: 'nothing has changed' };
     await this.changes.announce(userId, { signal, onProgress });
-    return { items: days, detail: days === 0 ? 'computed anew' : `${days} changed ${days === 1 ? 'day' : 'days'}` };
+    return { items: marks.length, detail: inWords(marks.map(({ day }) => day)) };
   }
+}
+
+function inWords(days: readonly string[]): string {
+  if (days.length === 0) return 'computed anew';
+  if (days.includes(EVERY_DAY)) return 'all days';
+  return `${days.length} changed ${days.length === 1 ? 'day' : 'days'}`;
 }
