@@ -3,9 +3,9 @@ import { isNameId } from '../../catalogue/name-id';
 import type { Play, PlaySource } from '../play.schema';
 import { identityAfterMerge, mergeReport, type Report } from './merge';
 import type { Outcome, ReportedPlay } from './reported-play';
-import { namesOf, RowsOfTracks } from './rows-of-tracks';
+import { RowsOfTracks } from './rows-of-tracks';
 import { timesMatch } from './same-play';
-import type { TrackForms } from './track-forms';
+import { namesOf, type TrackForms } from './track-forms';
 
 /** Reports of one source about one user's plays, in the order in which they count. */
 export interface PlayReports {
@@ -64,9 +64,11 @@ class Matching {
 
   take(report: Report, index: number): Outcome {
     let nearest: Play | undefined;
-    for (const row of this.rows.sameTrack(report.form)) {
-      if (holdsReport(row, report)) return this.outcomeBefore(row, report.source, index);
-      if (this.canTake(row, report) && (nearest === undefined || isNearer(row, nearest, report))) nearest = row;
+    for (const rows of this.rows.sameTrack(report.form)) {
+      for (const row of rows) {
+        if (holdsReport(row, report)) return this.outcomeBefore(row, report.source, index);
+        if (this.canTake(row, report) && (nearest === undefined || isNearer(row, nearest, report))) nearest = row;
+      }
     }
     if (nearest !== undefined) return this.merge(nearest, report, index);
     // Only one row can have this track and time, and it has the source's word for another time already.
@@ -120,7 +122,7 @@ class Matching {
       seen: { [source]: playedAt },
     };
     this.result.added.push({ row, index });
-    this.rows.add(row);
+    this.rows.add(row, form.names);
     return 'stored';
   }
 }
@@ -131,7 +133,7 @@ function holdsReport(row: Play, { source, play, form }: Report): boolean {
   const told = form.track.platform_id;
   const toldBefore = row.reported_as?.[source] ?? row.track.platform_id;
   // Two spellings of one name have ids of their own.
-  return toldBefore === told || (isNameId(toldBefore) && isNameId(told) && namesOf(row) === namesOf(form));
+  return toldBefore === told || (isNameId(toldBefore) && isNameId(told) && namesOf(row) === form.names);
 }
 
 /**

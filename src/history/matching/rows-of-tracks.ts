@@ -1,5 +1,5 @@
 import type { Play } from '../play.schema';
-import type { TrackForm } from './track-forms';
+import { namesOf, type TrackForm } from './track-forms';
 
 const NONE: readonly Play[] = [];
 
@@ -11,10 +11,10 @@ export class RowsOfTracks {
   private readonly byId = new Map<string, Play[]>();
   private readonly byNames = new Map<string, Play[]>();
 
-  add(row: Play): void {
+  /** @param names what those of its track are compared by */
+  add(row: Play, names = namesOf(row)): void {
     this.addId(row);
     for (const id of Object.values(row.reported_as ?? {})) append(this.byId, id, row);
-    const names = namesOf(row);
     if (names !== null) append(this.byNames, names, row);
   }
 
@@ -28,17 +28,10 @@ export class RowsOfTracks {
     return this.byId.get(trackId) ?? NONE;
   }
 
-  /** Rows of the same track: those with its id, then those with its names. A row can come twice. */
-  *sameTrack(form: TrackForm): Generator<Play> {
-    yield* this.withId(form.track.platform_id);
-    const names = namesOf(form);
-    if (names !== null) yield* this.byNames.get(names) ?? NONE;
+  /** Rows of the same track: those with its id, and those with its names. A row can be among both. */
+  sameTrack({ track, names }: TrackForm): [readonly Play[], readonly Play[]] {
+    return [this.withId(track.platform_id), names === null ? NONE : (this.byNames.get(names) ?? NONE)];
   }
-}
-
-/** What a track's names are compared by; null without a name of the track, which is known by its id alone then. */
-export function namesOf({ artist_key, track_key }: Pick<Play, 'artist_key' | 'track_key'>): string | null {
-  return track_key === '' ? null : `${artist_key}\n${track_key}`;
 }
 
 function append(lists: Map<string, Play[]>, key: string, row: Play): void {

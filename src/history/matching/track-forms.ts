@@ -1,6 +1,6 @@
 import { isNameId, nameId } from '../../catalogue/name-id';
 import { matchKey } from '../../common/text';
-import type { PlayedTrack } from '../play.schema';
+import type { Play, PlayedTrack } from '../play.schema';
 import type { ReportedPlay } from './reported-play';
 
 /** What all plays of one track have in common. */
@@ -8,6 +8,8 @@ export interface TrackForm {
   track: PlayedTrack;
   artist_key: string;
   track_key: string;
+  /** What its names are compared by: see namesOf. */
+  names: string | null;
 }
 
 /** More than most histories have tracks; of half a kilobyte each. */
@@ -50,6 +52,7 @@ function isFormOf({ track }: TrackForm, play: ReportedPlay): boolean {
 
 export function toTrackForm(play: ReportedPlay): TrackForm {
   const { trackId, artistName, trackName, albumName, albumImageUrl = '', durationMs = 0 } = play;
+  const keys = { artist_key: matchKey(artistName), track_key: matchKey(trackName) };
   return {
     track: {
       platform_id: trackId ?? nameId(artistName, trackName),
@@ -59,7 +62,12 @@ export function toTrackForm(play: ReportedPlay): TrackForm {
       album_image_url: albumImageUrl,
       duration_ms: durationMs,
     },
-    artist_key: matchKey(artistName),
-    track_key: matchKey(trackName),
+    ...keys,
+    names: namesOf(keys),
   };
+}
+
+/** What a track's names are compared by; null without a name of the track, which is known by its id alone then. */
+export function namesOf({ artist_key, track_key }: Pick<Play, 'artist_key' | 'track_key'>): string | null {
+  return track_key === '' ? null : `${artist_key}\n${track_key}`;
 }
