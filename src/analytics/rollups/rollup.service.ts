@@ -40,7 +40,7 @@ interface Build {
 }
 
 /** Months that are written beside each other, while the next is read. */
-const MONTHS_AT_ONCE = 2;
+const MONTHS_AT_ONCE = 4;
 
 type Mark = Pick<TouchedDay, '_id' | 'day' | 'revision'>;
 

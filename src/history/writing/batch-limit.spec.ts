@@ -11,7 +11,7 @@ describe('the number of batches on their way to the database', () => {
     [
       'the embedded engine',
       socketMongodbUri(`/data/run/${ENGINE_SOCKET}`, 'playledger'),
-      { quiet: { batches: 6, inserts: 4 }, read: { batches: 2, inserts: 4 } },
+      { quiet: { batches: 8, inserts: 4 }, read: { batches: 2, inserts: 4 } },
       1_000,
     ],
     [

@@ -1,8 +1,8 @@
 import type { ImportedPlay, ReadRecord, SkippedRecord } from './imported-play';
 import type { PackedBatch, ReadBatch } from './reading-messages';
 
-/** Tracks that both sides remember, some ten megabytes; when there are more, both forget them all. */
-const MOST_TRACKS = 50_000;
+/** Tracks that both sides remember, some two megabytes in each; when there are more, both forget them all. */
+const MOST_TRACKS = 8_000;
 /** Of a track: its id, its name, its artist's and its album's. */
 const TEXTS_A_TRACK = 4;
 /** Of a record: its track's number, when the play ended and how long it lasted. */

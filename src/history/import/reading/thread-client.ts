@@ -6,7 +6,7 @@ import './formats/platform-formats';
 import type { AnswerTo, ThreadData, ThreadTask } from './reading-messages';
 
 /** Records live until their batch is handed over, and no longer: more room than a batch needs would only stay in use. */
-const YOUNG_GENERATION_MB = 12;
+const YOUNG_GENERATION_MB = 6;
 
 /** A thread that inspects or reads, seen from the outside. Whoever starts one stops it. */
 export class ReadingThread<Task extends ThreadTask> {
