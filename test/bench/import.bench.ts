@@ -8,7 +8,7 @@ import { writeExtendedZip } from '../support/export-generator';
 import { ServiceProcess } from '../support/service-process';
 import { HISTORY, insertPlays } from './plays';
 import { progress } from './progress';
-import { type BenchOptions, type BenchRow, count } from './report';
+import { type BenchOptions, type BenchRow, count, median } from './report';
 
 const RAW_DATABASE = 'playledger_raw';
 const LATENCY_SAMPLE_MS = 100;
@@ -20,22 +20,25 @@ const TIMES_FASTER_THAN_PEER = 10;
 
 /**
  * Import of an export, from the first byte of the upload to the completed job with its analytics, beside the driver's
- * raw insertMany of the same plays with the same indexes on the same engine, while nobody reads; then the same import
- * while somebody does; each into a data folder of its own.
+ * raw insertMany of the same plays with the same indexes on the same engine, while nobody reads, by turns; then the same
+ * import while somebody does; each into a data folder of its own.
  */
-export async function benchImport({ plays, entry, syncMode }: BenchOptions): Promise<BenchRow[]> {
+export async function benchImport({ plays, entry, rounds, syncMode }: BenchOptions): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'playledger-bench-'));
   try {
     const zip = join(folder, 'export.zip');
     await writeExtendedZip(zip, { ...HISTORY, records: plays });
-    progress(`import of ${count(plays)} records: raw inserts`);
-    const raw = await withService(join(folder, 'raw'), entry, (service) =>
-      service.withDatabase(({ client }) => insertPlays(client.db(RAW_DATABASE).collection('plays'), plays)),
-    );
-    progress(`import of ${count(plays)} records: the import`);
-    const alone = await withService(join(folder, 'import'), entry, async (service) =>
-      importFile(service, await service.signIn('alone'), zip, plays),
-    );
+    const raw: number[] = [];
+    const alone: number[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      progress(`import of ${count(plays)} records: raw inserts, ${round} of ${rounds}`);
+      raw.push(await withService(join(folder, `raw-${round}`), entry, (service) => insertRaw(service, plays)));
+      progress(`import of ${count(plays)} records: the import, ${round} of ${rounds}`);
+      const imported = await withService(join(folder, `import-${round}`), entry, async (service) =>
+        importFile(service, await service.signIn(`alone-${round}`), zip, plays),
+      );
+      alone.push(imported.seconds);
+    }
     progress(`import of ${count(plays)} records: the import beside a reader`);
     const beside = await withService(join(folder, 'beside'), entry, (service) =>
       importBesideReader(service, zip, plays),
@@ -43,15 +46,15 @@ export async function benchImport({ plays, entry, syncMode }: BenchOptions): Pro
     return [
       {
         what: `import, ${count(plays)} records (${Math.round(statSync(zip).size / 1e6)} MB zip), ${syncMode}`,
-        value: plays / alone.seconds,
+        value: plays / median(alone),
         unit: 'records/s',
-        baseline: plays / raw,
+        baseline: plays / median(raw),
         baselineName: 'raw insertMany',
         bar: { ratioAtLeast: 0.6 },
       },
       {
         what: `import, ${count(plays)} records, beside another tracker`,
-        value: plays / alone.seconds,
+        value: plays / median(alone),
         unit: 'records/s',
         baseline: PEER_RECORDS_A_SECOND,
         baselineName: 'another tracker',
@@ -67,6 +70,11 @@ export async function benchImport({ plays, entry, syncMode }: BenchOptions): Pro
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @returns seconds */
+function insertRaw(service: ServiceProcess, plays: number): Promise<number> {
+  return service.withDatabase(({ client }) => insertPlays(client.db(RAW_DATABASE).collection('plays'), plays));
 }
 
 export async function withService<T>(
