@@ -107,8 +107,8 @@ export class WritingSession {
   }
 
   /**
-   * Finds out which of the plays that a source reports are new. Every batch before must have been given to `store`, which need not have ended; this one
-   * must be next.
+   * Finds out which of the plays that a source reports are new. Every batch before must have been given to `store`, which
+   * need not have ended; this one must be next.
    */
   async match(source: PlaySource, plays: readonly ReportedPlay[], origin?: Origin): Promise<MatchedBatch> {
     if (this.lease.isWanted()) await this.makeWay();
