@@ -1,18 +1,15 @@
 import { open } from 'node:fs/promises';
-import { inTurns } from '../../../common/chunks';
 import { UnreadableUploadError } from './errors';
 import type { InspectedFile, PackedBytes, UploadedFile } from './inspected-file';
 import { type Survey, survey } from './survey';
 import { checkUnpacking, type UploadLimits } from './unpacking-limits';
-import { readZipDirectory, type ZipEntry } from './zip-directory';
+import { readZipDirectory } from './zip-directory';
 
 /** As much of a file as is needed to tell what kind it is. */
 const HEAD_BYTES = 4 * 1024;
 const GZIP_SIGNATURE = '1f8b';
 /** Of a zip archive that begins with a file, and of one without any. */
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
-/** While the thread counts the records of one, another is being unpacked beside it. */
-const ENTRIES_AT_ONCE = 2;
 const JSON_NAME = /\.json$/i;
 /** White space, the byte order mark among it, and the bracket that a list or an object begins with. */
 const JSON_BEGINNING = /^\s*[[{]/;
@@ -61,21 +58,14 @@ async function inspectZip(upload: UploadedFile, size: number, limits: UploadLimi
   const told = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
   checkUnpacking(upload.name, size, told, limits);
 
-  let unpackedBytes = 0;
-  const surveyEntry = async ({ name, packed }: ZipEntry) => {
-    let before = 0;
-    const result = await survey(upload.path, packed, (bytes) => {
-      unpackedBytes += bytes - before;
-      before = bytes;
-      checkUnpacking(upload.name, packed.end - packed.start, bytes, limits);
-      checkUnpacking(upload.name, size, unpackedBytes, limits);
-    });
-    return { name, packed, result };
-  };
-  const surveyed = await inTurns(entries, 1, (some) => Promise.all(some.map(surveyEntry)), ENTRIES_AT_ONCE);
-
   const histories: InspectedFile[] = [];
-  for (const { name, packed, result } of surveyed.flat()) {
+  let unpackedBefore = 0;
+  for (const { name, packed } of entries) {
+    const result = await survey(upload.path, packed, (bytes) => {
+      checkUnpacking(upload.name, packed.end - packed.start, bytes, limits);
+      checkUnpacking(upload.name, size, unpackedBefore + bytes, limits);
+    });
+    unpackedBefore += result.bytes;
     const known = { path: upload.path, name: `${upload.name}/${name}`, entry: name };
     if (!isHistory(result)) {
       // Nobody can tell that it was none.
