@@ -6,14 +6,14 @@ import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
 import type { TrackForms } from '../matching/track-forms';
 import type { Play, PlaySource } from '../play.schema';
-import { EVERY_DAY } from '../touched-day.schema';
 import type { BatchLimit } from './batch-limit.service';
+import { DayMarks } from './day-marks';
 import type { HeldLease } from './history-leases.service';
 import type { NameList } from './name-list.service';
 import type { PlayRows } from './play-rows.service';
 import type { Written } from './play-tally';
 import { recordIds } from './record-id';
-import { type TouchedDays, utcDaysOf } from './touched-days.service';
+import type { TouchedDays } from './touched-days.service';
 import { WrittenPlays } from './written-plays';
 
 /** Which records of which import the plays come from, so that work done again after a crash knows its own rows. */
@@ -68,12 +68,7 @@ export class WritingSession {
   /** Rows of the batches that were given to `store` and may not be in the database yet. */
   private readonly onTheirWay = new Set<RowsOnTheirWay>();
   private readonly naming = new Gathered<Play>((rows) => this.tools.names.add(this.userId, rows));
-  private readonly markingBefore = new Gathered<string>((days) =>
-    this.tools.touchedDays.markBefore(this.userId, unique(days)),
-  );
-  private readonly markingAfter = new Gathered<string>((days) =>
-    this.tools.touchedDays.markAfter(this.userId, unique(days)),
-  );
+  private readonly marks: DayMarks;
   /** The batches so far, in the database. */
   private stored: Promise<void> = Promise.resolve();
   /** Of each batch that may not be in the database yet: that one and those before it, stored. */
@@ -84,16 +79,14 @@ export class WritingSession {
   private ended: Promise<unknown> = Promise.resolve();
   /** All plays of the history, while it is known that this session has added each of them. */
   private whole: WrittenPlays | null = null;
-  /** Hardly a day will be left as it was, so that no day is marked by itself. */
-  private isEveryDayTouched = false;
-  /** That all days have been marked, once for the session. */
-  private everyDayMarked: Promise<void> | null = null;
 
   constructor(
     private readonly userId: string,
     private readonly lease: HeldLease,
     private readonly tools: WritingTools,
-  ) {}
+  ) {
+    this.marks = new DayMarks(userId, tools.touchedDays);
+  }
 
   /**
    * Tells how many records are to come, before anything is written. Where they outnumber the plays that there are by far,
@@ -103,7 +96,7 @@ export class WritingSession {
   async expect(records: number): Promise<void> {
     const plays = await this.lease.countPlays();
     if (plays === 0) this.whole = new WrittenPlays();
-    this.isEveryDayTouched = plays !== null && plays * TIMES_AS_MANY <= records;
+    if (plays !== null && plays * TIMES_AS_MANY <= records) this.marks.takeEveryDay();
   }
 
   /**
@@ -116,7 +109,7 @@ export class WritingSession {
     await ownTurn();
     const reports = { userId: this.userId, source, plays, recordId: recordIdsOf(origin) };
     const matched = matchPlays(rows, reports, this.tools.forms);
-    return { matched, days: this.daysChangedBy(plays, matched) };
+    return { matched, days: this.marks.of(plays, matched) };
   }
 
   /**
@@ -171,7 +164,7 @@ export class WritingSession {
       await storing;
       this.onTheirWay.delete(onTheirWay);
     } finally {
-      await this.markingAfter.add(days);
+      await this.marks.after(days);
     }
     return matched.outcomes;
   }
@@ -192,17 +185,7 @@ export class WritingSession {
   }
 
   private async announce({ added }: MatchedPlays, days: readonly string[]): Promise<void> {
-    await Promise.all([this.markBefore(days), this.naming.add(added.map(({ row }) => row))]);
-  }
-
-  private markBefore(days: readonly string[]): Promise<void> {
-    if (!days.includes(EVERY_DAY)) return this.markingBefore.add(days);
-    return (this.everyDayMarked ??= this.markingBefore.add(days));
-  }
-
-  private daysChangedBy(plays: readonly ReportedPlay[], matched: MatchedPlays): string[] {
-    if (!this.isEveryDayTouched) return daysChangedBy(plays, matched);
-    return matched.outcomes.every((outcome) => outcome === 'duplicate') ? [] : [EVERY_DAY];
+    await Promise.all([this.marks.before(days), this.naming.add(added.map(({ row }) => row))]);
   }
 
   private async makeWay(): Promise<void> {
@@ -221,10 +204,6 @@ export class WritingSession {
     const outdated = new Set(onTheirWay.flatMap(({ rows }) => rows.map(({ _id }) => _id.toHexString())));
     return [...stored.filter(({ _id }) => !outdated.has(_id.toHexString())), ...near];
   }
-}
-
-function unique(days: readonly string[]): string[] {
-  return [...new Set(days)];
 }
 
 /** From the first to the last of some instants, ms since 1970; where there are none, a span that is near none. */
@@ -250,17 +229,4 @@ function recordIdsOf(origin: Origin | undefined): (index: number) => Types.Objec
     if (ordinal === undefined) throw new RangeError(`Play ${index} has no number in job ${origin.jobId}`);
     return idOf(ordinal);
   };
-}
-
-/**
- * The UTC days of all plays that are new or merged, those included that were written before a crash. A merge can change
- * what the row's day counts, and the day it lay in before: both are near the report.
- */
-function daysChangedBy(plays: readonly ReportedPlay[], { outcomes }: MatchedPlays): string[] {
-  return utcDaysOf(
-    plays.flatMap(({ playedAt }, index) => {
-      if (outcomes[index] === 'merged') return [playedAt - FURTHEST_MOVE_MS, playedAt + FURTHEST_MOVE_MS];
-      return outcomes[index] === 'stored' ? [playedAt] : [];
-    }),
-  );
 }
