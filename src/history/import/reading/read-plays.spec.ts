@@ -1,4 +1,5 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { constants } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { extendedRecords, UploadFolder } from '../../../../test/support/small-uploads';
 import { describeBreak, UnreadableUploadError } from './errors';
@@ -33,6 +34,14 @@ function isOpen(path: string): boolean {
       // The descriptor that listed the folder is gone by now.
       return false;
     }
+  });
+}
+
+/** How far each thread of this process stands back behind others (proc_pid_stat(5), field 19). */
+function nicenessOfThreads(): number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
   });
 }
 
@@ -117,6 +126,18 @@ describe('readPlays', () => {
       /^"half\.json" is cut off at byte [\d,]+, where record 1,\d+ should be\. .+ Download the file again/,
     );
     expect(batchesIn(parts.slice(end)).flatMap((batch) => batch.records)).toHaveLength(RECORDS.length);
+  });
+
+  it('lets all other threads go first', async () => {
+    const file = await inspected('a.json', TEXT);
+    const before = nicenessOfThreads();
+    for await (const part of readPlays([file], FILE_START, 10, { now: NOW })) {
+      expect(part.kind).toBe('batch');
+      const background = nicenessOfThreads().filter((nice) => nice === constants.priority.PRIORITY_BELOW_NORMAL);
+      expect(background).toHaveLength(1);
+      break;
+    }
+    expect(before).not.toContain(constants.priority.PRIORITY_BELOW_NORMAL);
   });
 
   it('closes the file when the reading is left early', async () => {

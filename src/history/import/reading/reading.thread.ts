@@ -1,5 +1,6 @@
 import { on } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { runInBackground } from '../../../common/threads';
 import { UnreadableUploadError } from './errors';
 import { inspectFiles } from './inspect-files';
 import { BatchPacker } from './packed-batch';
@@ -7,8 +8,9 @@ import { readBatches } from './read-batches';
 import type { InspectionAnswer, InspectionTask, ReadingAnswer, ReadingTask, ThreadData } from './reading-messages';
 import { FILE_START } from './split-record';
 
-/** Unpacking, counting and parsing happen in this thread, where they hold up no request. */
+/** Unpacking, counting and parsing happen in this thread, where they hold up no request, nor what stores the plays. */
 async function run({ task, formatFiles }: ThreadData, port: MessagePort): Promise<void> {
+  runInBackground();
   for (const file of formatFiles) await import(file);
   if (task.kind === 'inspect') answer(port, await inspect(task));
   else await read(task, port);
