@@ -61,19 +61,25 @@ describe('batches that are written one beside the other', () => {
   afterAll(() => app.close());
 
   async function unlistedNamesOf(rows: readonly Play[]): Promise<string[]> {
-    const lists = await app.db.collection<PlayedNames>('history_names').find({ user_id: rows[0]?.user_id }).toArray();
-    const listed = new Set(lists.flatMap(({ artists, tracks }) => [...artists, ...tracks]));
+    const listed = new Set(await listedNames(rows[0]?.user_id ?? ''));
     return rows.flatMap(({ artist_key, track_key }) => [artist_key, track_key]).filter((name) => !listed.has(name));
   }
 
-  /** Matches each batch as soon as the one before was given to be stored. */
+  async function listedNames(userId: string): Promise<string[]> {
+    const records = await app.db.collection<PlayedNames>('history_names').find({ user_id: userId }).toArray();
+    return records.flatMap(({ artists, tracks }) => [...artists, ...tracks]).sort();
+  }
+
+  /** Matches each batch as soon as the one before was given to be stored; that after it is told ahead. */
   async function writeBesideOneAnother(userId: string, source: PlaySource, plays: readonly ReportedPlay[]) {
     batches = 0;
     lists = 0;
     const session = await writer.open(userId);
+    await session.expect(plays.length);
     try {
       const storing: ReturnType<typeof session.store>[] = [];
       for (let start = 0; start < plays.length; start += BATCH) {
+        session.nameAhead(plays.slice(start + BATCH, start + 2 * BATCH));
         const matched = await session.match(source, plays.slice(start, start + BATCH));
         await session.roomForAnother();
         storing.push(session.store(matched));
@@ -102,4 +108,44 @@ describe('batches that are written one beside the other', () => {
       { numRuns: 40, examples: [[OVERTAKEN]] },
     );
   }, 120_000);
+
+  it('are compared with what has been stored before in a history that was empty', async () => {
+    const session = await writer.open(String(new Types.ObjectId()));
+    await session.expect(4);
+    const write = async (plays: readonly ReportedPlay[]) => session.store(await session.match('extended', plays));
+    const nameless = (spelling: string, playedAt = START) => play({ trackId: null, trackName: spelling, playedAt });
+    expect(await write([nameless('Song'), nameless('Song', START + 3_600_000)])).toEqual(['stored', 'stored']);
+    // The database does not know that these are one track.
+    expect(await write([nameless('Other Song'), nameless('SONG ', START + 3_600_000)])).toEqual([
+      'stored',
+      'duplicate',
+    ]);
+    await session.close();
+  });
+
+  it('have their names in the list before they come, where these are told ahead, and none once all are written', async () => {
+    const userId = String(new Types.ObjectId());
+    lists = 0;
+    const session = await writer.open(userId);
+    session.nameAhead([play({ artistName: 'Ann', trackName: 'Song' })]);
+    session.nameAhead([play({ artistName: 'Ann', trackName: 'Other Song' })]);
+    await session.close();
+    expect(await listedNames(userId)).toEqual(['ann', 'other song', 'song']);
+    session.nameAhead([play({ artistName: 'Late' })]);
+    await (await writer.open(userId)).close();
+    expect(await listedNames(userId)).not.toContain('late');
+  });
+
+  it('are stored with their names where telling these ahead has failed', async () => {
+    const userId = String(new Types.ObjectId());
+    const { collection } = app.app.get<Model<PlayedNames>>(getModelToken(PlayedNames.name, JOBS_CONNECTION));
+    const plays = [play({ artistName: 'Ann', trackName: 'Song' })];
+    const session = await writer.open(userId);
+    jest.spyOn(collection, 'insertMany').mockRejectedValueOnce(new Error('no room'));
+    session.nameAhead(plays);
+    await new Promise(setImmediate);
+    expect(await session.store(await session.match('extended', plays))).toEqual(['stored']);
+    await session.close();
+    expect(await listedNames(userId)).toEqual(['ann', 'song']);
+  });
 });

@@ -12,7 +12,7 @@ import type { ImportProgress } from './import-progress';
 import { formatNamed } from './reading/formats/export-format';
 import { describeBreak } from './reading/errors';
 import type { InspectedFile } from './reading/inspected-file';
-import { readPlays } from './reading/read-plays';
+import { readPlays, type ReadPlaysOptions } from './reading/read-plays';
 import { RecordLog } from './record-log';
 
 /** Small enough that no request waits for long while one is matched, or made into messages. */
@@ -44,7 +44,8 @@ export class ImportFiles {
       try {
         await session.expect(recordsIn(job.payload.files));
         const pipeline = new BatchPipeline(session, this.catalogue, this.metrics, { job, progress, log });
-        await this.readFiles(pipeline, job, progress);
+        const onNewTracks = session.nameAhead.bind(session);
+        await this.readFiles(pipeline, job, progress, onNewTracks);
         await session.addLandmarks();
       } finally {
         whole = await session.close();
@@ -61,10 +62,11 @@ export class ImportFiles {
     pipeline: BatchPipeline,
     { payload, signal }: ImportJob,
     { filesDone, next }: ImportProgress,
+    onNewTracks: ReadPlaysOptions['onNewTracks'],
   ): Promise<void> {
     const folder = this.folders.pathOf(payload.upload_id);
     const inFolder = payload.files.map((file) => ({ ...file, path: join(folder, file.path) }));
-    const options = { now: payload.received_at, signal };
+    const options = { now: payload.received_at, signal, onNewTracks };
     let recordsBefore = recordsIn(payload.files.slice(0, filesDone));
     pipeline.beginFile();
     try {

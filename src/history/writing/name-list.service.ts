@@ -6,6 +6,7 @@ import { JOBS_CONNECTION } from '../../database/connections';
 import { readInBatches } from '../../database/read-batches';
 import { Play } from '../play.schema';
 import { PlayedNames } from '../played-names.schema';
+import { ListedNames, type NameKeys, type Names } from './listed-names';
 
 /** Users whose names are kept in memory, some hundred kilobytes each. */
 const MOST_USERS = 20;
@@ -16,55 +17,29 @@ const MOST_NAMES = 2_000;
 const PLAYS_A_BATCH = 2_000;
 const KEYS = { _id: 0, artist_key: 1, track_key: 1 };
 
-interface Names {
-  artists: Set<string>;
-  tracks: Set<string>;
-}
-
-/** The names of a user, and one of the records that hold them: when it is gone, somebody has written the list anew. */
-interface KnownNames extends Names {
-  anchor: Types.ObjectId | null;
-}
-
 /** Keeps the lists of the names that occur in each user's history. */
 @Injectable()
 export class NameList {
-  /** What is known to be in the list of a user. */
-  private readonly known = new LRUCache<string, KnownNames>({ max: MOST_USERS });
+  private readonly known = new LRUCache<string, ListedNames>({ max: MOST_USERS });
 
   constructor(
     @InjectModel(PlayedNames.name, JOBS_CONNECTION) private readonly records: Model<PlayedNames>,
     @InjectModel(Play.name, JOBS_CONNECTION) private readonly plays: Model<Play>,
   ) {}
 
-  /**
-   * Adds the names of rows that are about to be stored. To be called under the user's lease, and not while an earlier call
-   * for that user is under way: what that is adding is not added again.
-   */
-  async add(userId: string, rows: readonly Pick<Play, 'artist_key' | 'track_key'>[]): Promise<void> {
-    if (rows.length === 0) return;
-    const known = await this.knownOf(userId);
-    const added: Names = { artists: new Set(), tracks: new Set() };
-    for (const { artist_key, track_key } of rows) {
-      if (!known.artists.has(artist_key)) added.artists.add(artist_key);
-      if (!known.tracks.has(track_key)) added.tracks.add(track_key);
-    }
-    for (const name of added.artists) known.artists.add(name);
-    for (const name of added.tracks) known.tracks.add(name);
-    try {
-      const [first] = await this.insert(userId, added);
-      known.anchor ??= first ?? null;
-    } catch (error) {
-      this.known.delete(userId);
-      throw error;
-    }
+  /** The list of a user, to be asked for whenever the user's lease has been taken, and used no longer than it is held. */
+  async of(userId: string): Promise<ListedNames> {
+    const remembered = this.known.get(userId);
+    const names = remembered && (await this.isCurrent(remembered)) ? remembered : await this.load(userId);
+    this.known.set(userId, names);
+    return names;
   }
 
   /** Writes the list anew, with the names alone that plays still have. To be called under the user's lease. */
   async rebuild(userId: string): Promise<void> {
     const former = await this.records.find({ user_id: userId }).select('_id').lean<PlayedNames[]>();
     const names: Names = { artists: new Set(), tracks: new Set() };
-    const plays = readInBatches<Pick<Play, 'artist_key' | 'track_key'>>(
+    const plays = readInBatches<NameKeys>(
       this.plays.collection,
       { user_id: userId },
       { projection: KEYS, batchSize: PLAYS_A_BATCH },
@@ -79,28 +54,22 @@ export class NameList {
     await this.records.deleteMany({ _id: { $in: former.map(({ _id }) => _id) } });
   }
 
-  private async knownOf(userId: string): Promise<KnownNames> {
-    const remembered = this.known.get(userId);
-    const known = remembered && (await this.isCurrent(remembered)) ? remembered : await this.load(userId);
-    this.known.set(userId, known);
-    return known;
-  }
-
   /** Whether nobody, here or in another process, has written the list anew since it was read. */
-  private async isCurrent({ anchor }: KnownNames): Promise<boolean> {
+  private async isCurrent({ anchor }: ListedNames): Promise<boolean> {
     return anchor !== null && (await this.records.exists({ _id: anchor })) !== null;
   }
 
-  private async load(userId: string): Promise<KnownNames> {
+  private async load(userId: string): Promise<ListedNames> {
     const records = await this.records.find({ user_id: userId }).lean<PlayedNames[]>();
     const names = {
       artists: new Set(records.flatMap(({ artists }) => artists)),
       tracks: new Set(records.flatMap(({ tracks }) => tracks)),
     };
-    if (records.length <= MOST_RECORDS) return { ...names, anchor: records[0]?._id ?? null };
+    const insert = (added: Names): Promise<Types.ObjectId[]> => this.insert(userId, added);
+    if (records.length <= MOST_RECORDS) return new ListedNames(names, records[0]?._id ?? null, insert);
     const [anchor = null] = await this.insert(userId, names);
     await this.records.deleteMany({ _id: { $in: records.map(({ _id }) => _id) } });
-    return { ...names, anchor };
+    return new ListedNames(names, anchor, insert);
   }
 
   /** @returns the ids of the records */

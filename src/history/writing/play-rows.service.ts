@@ -5,9 +5,9 @@ import { chunksOf, inTurns } from '../../common/chunks';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
 import type { MatchedPlays, WrittenRow } from '../matching/match-plays';
-import type { Outcome, ReportedPlay } from '../matching/reported-play';
+import type { Outcome } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
-import { timeRanges } from '../matching/time-ranges';
+import type { TimeRange } from '../matching/time-ranges';
 import { Play } from '../play.schema';
 import { BatchLimit } from './batch-limit.service';
 import type { Written } from './play-tally';
@@ -24,12 +24,8 @@ export class PlayRows {
     private readonly limit: BatchLimit,
   ) {}
 
-  /** The stored rows that can be of the same plays as these reports. */
-  async near(userId: string, plays: readonly ReportedPlay[]): Promise<Play[]> {
-    const ranges = timeRanges(
-      plays.map(({ playedAt }) => playedAt),
-      FURTHEST_MOVE_MS,
-    );
+  /** The stored rows that ended in these stretches of time. */
+  async within(userId: string, ranges: readonly TimeRange[]): Promise<Play[]> {
     const rows: Play[] = [];
     for (const some of chunksOf(ranges, RANGES_AT_ONCE)) {
       const found = await Promise.all(

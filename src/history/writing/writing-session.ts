@@ -1,14 +1,17 @@
 import { Types } from 'mongoose';
 import { Gathered } from '../../common/gathered';
 import { ownTurn } from '../../common/own-turn';
+import { matchKey } from '../../common/text';
 import { type MatchedPlays, matchPlays } from '../matching/match-plays';
 import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
+import { type TimeRange, timeRanges } from '../matching/time-ranges';
 import type { TrackForms } from '../matching/track-forms';
 import type { Play, PlaySource } from '../play.schema';
 import type { BatchLimit } from './batch-limit.service';
 import { DayMarks } from './day-marks';
 import type { HeldLease } from './history-leases.service';
+import type { ListedNames, NameKeys } from './listed-names';
 import type { NameList } from './name-list.service';
 import type { PlayRows } from './play-rows.service';
 import type { Written } from './play-tally';
@@ -67,7 +70,13 @@ interface RowsOnTheirWay {
 export class WritingSession {
   /** Rows of the batches that were given to `store` and may not be in the database yet. */
   private readonly onTheirWay = new Set<RowsOnTheirWay>();
-  private readonly naming = new Gathered<Play>((rows) => this.tools.names.add(this.userId, rows));
+  private readonly naming = new Gathered<NameKeys>(async (keys) => (await this.listedNames()).add(keys));
+  /** The list of the user's names, once it is needed, for as long as nobody else can write it. */
+  private listed: Promise<ListedNames> | null = null;
+  /** All names that were told ahead so far, in the list or failed. */
+  private namedAhead: Promise<void> = Promise.resolve();
+  /** Whether this session has the lease: without it nothing may be written. */
+  private isHolding = true;
   private readonly marks: DayMarks;
   /** The batches so far, in the database. */
   private stored: Promise<void> = Promise.resolve();
@@ -97,6 +106,19 @@ export class WritingSession {
     const plays = await this.lease.countPlays();
     if (plays === 0) this.whole = new WrittenPlays();
     if (plays !== null && plays * TIMES_AS_MANY <= records) this.marks.takeEveryDay();
+  }
+
+  /**
+   * Tells what is played in batches to come, so that these need not wait until its names are in the list. It may well be
+   * left out: what is not in the list when a batch is stored is added then.
+   */
+  nameAhead(tracks: readonly Pick<ReportedPlay, 'artistName' | 'trackName'>[]): void {
+    if (!this.isHolding) return;
+    const keys = tracks.map(({ artistName, trackName }) => ({
+      artist_key: matchKey(artistName),
+      track_key: matchKey(trackName),
+    }));
+    this.namedAhead = this.naming.add(keys).catch(() => undefined);
   }
 
   /**
@@ -138,6 +160,7 @@ export class WritingSession {
    */
   async close(): Promise<WholeHistory | null> {
     await this.ended;
+    await this.endNaming();
     await this.lease.release();
     return this.whole && { plays: this.whole, isCurrent: () => this.lease.isAsLeft() };
   }
@@ -185,24 +208,48 @@ export class WritingSession {
   }
 
   private async announce({ added }: MatchedPlays, days: readonly string[]): Promise<void> {
-    await Promise.all([this.marks.before(days), this.naming.add(added.map(({ row }) => row))]);
+    await Promise.all([this.marks.before(days), this.name(added.map(({ row }) => row))]);
+  }
+
+  private async name(rows: readonly Play[]): Promise<void> {
+    if (rows.length > 0 && !(await this.listedNames()).has(rows)) await this.naming.add(rows);
+  }
+
+  private listedNames(): Promise<ListedNames> {
+    this.listed ??= this.tools.names.of(this.userId);
+    return this.listed;
   }
 
   private async makeWay(): Promise<void> {
     await this.stored;
+    await this.endNaming();
     this.whole = null;
+    this.listed = null;
     await this.lease.lend();
+    this.isHolding = true;
+  }
+
+  private async endNaming(): Promise<void> {
+    this.isHolding = false;
+    await this.namedAhead;
   }
 
   /** The rows near these plays as they will be when all batches before are stored. */
   private async rowsNear(plays: readonly ReportedPlay[]): Promise<Play[]> {
+    const times = plays.map(({ playedAt }) => playedAt);
     const onTheirWay = [...this.onTheirWay];
-    const stored = await this.tools.rows.near(this.userId, plays);
-    const around = spanOf(plays.map(({ playedAt }) => playedAt));
+    const stored = await this.storedWithin(timeRanges(times, FURTHEST_MOVE_MS));
+    const around = spanOf(times);
     const near = onTheirWay.flatMap(({ rows, span }) => (areNear(span, around) ? rows : []));
     if (stored.length === 0) return near;
     const outdated = new Set(onTheirWay.flatMap(({ rows }) => rows.map(({ _id }) => _id.toHexString())));
     return [...stored.filter(({ _id }) => !outdated.has(_id.toHexString())), ...near];
+  }
+
+  private async storedWithin(ranges: readonly TimeRange[]): Promise<Play[]> {
+    // While a file is read in its order there are none, and the database need not be asked.
+    if (this.whole?.someIn(ranges) === false) return [];
+    return this.tools.rows.within(this.userId, ranges);
   }
 }
 

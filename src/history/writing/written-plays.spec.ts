@@ -40,6 +40,17 @@ describe('plays in memory', () => {
     );
   });
 
+  it('tell whether one of them ended in some stretch of time', () => {
+    const range = fc.tuple(someInstant, someInstant).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }));
+    fc.assert(
+      fc.property(fc.array(someRows), fc.array(range), (batches, ranges) => {
+        const times = batches.flat().map(({ played_at }) => played_at.getTime());
+        const wanted = ranges.some(({ from, to }) => times.some((time) => time >= from && time <= to));
+        expect(keep(batches).someIn(ranges)).toBe(wanted);
+      }),
+    );
+  });
+
   it('tell the place of every so many plays, behind all that ended at the same instant', () => {
     fc.assert(
       fc.property(fc.array(someRows), fc.integer({ min: 1, max: 9 }), (batches, spacing) => {

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../common/durations';
+import type { TimeRange } from '../matching/time-ranges';
 import type { Play, PlayedTrack } from '../play.schema';
 import type { Landmark } from './history-lease.schema';
 
@@ -51,6 +52,20 @@ export class WrittenPlays {
         yield { track, played_at: new Date(time), ms_played: Number.isNaN(ms) ? null : ms };
       }
     }
+  }
+
+  /** Whether any of them ended in one of these stretches of time. */
+  someIn(ranges: readonly TimeRange[]): boolean {
+    return ranges.some(({ from, to }) => {
+      for (let day = Math.floor(from / DAY_MS); day * DAY_MS <= to; day += 1) {
+        const numbers = this.days.get(day) ?? [];
+        for (let at = 0; at < numbers.length; at += NUMBERS_A_PLAY) {
+          const time = numbers[at] ?? NaN;
+          if (time >= from && time <= to) return true;
+        }
+      }
+      return false;
+    });
   }
 
   /** As the landmarks of a history that has no other plays, so many from one to the next. */

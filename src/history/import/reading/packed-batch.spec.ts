@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ImportedPlay, ReadRecord } from './imported-play';
-import { BatchPacker, BatchUnpacker } from './packed-batch';
+import { BatchPacker, BatchUnpacker, newTracksIn } from './packed-batch';
 import type { ReadBatch } from './reading-messages';
 
 const text = fc.constantFrom('', 'a', 'b', 'a"', ',"b');
@@ -37,6 +37,23 @@ describe('a batch that has been packed and unpacked', () => {
         const [packer, unpacker] = [new BatchPacker(mostTracks), new BatchUnpacker()];
         const unpacked = read.map((batch) => unpacker.unpack(structuredClone(packer.pack(batch))));
         expect(unpacked).toEqual(read);
+      }),
+    );
+  });
+
+  it('tells each of its tracks, unless one before has', () => {
+    fc.assert(
+      fc.property(batches, fc.nat(12), (read, mostTracks) => {
+        const packer = new BatchPacker(mostTracks);
+        const told: string[] = [];
+        for (const batch of read) {
+          told.push(
+            ...newTracksIn(packer.pack(batch)).map(({ artistName, trackName }) => `${artistName}, ${trackName}`),
+          );
+          for (const record of batch.records) {
+            if ('play' in record) expect(told).toContain(`${record.play.artistName}, ${record.play.trackName}`);
+          }
+        }
       }),
     );
   });

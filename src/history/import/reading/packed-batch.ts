@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../common/chunks';
 import type { ImportedPlay, ReadRecord, SkippedRecord } from './imported-play';
 import type { PackedBatch, ReadBatch } from './reading-messages';
 
@@ -9,6 +10,17 @@ const TEXTS_A_TRACK = 4;
 const NUMBERS_A_RECORD = 3;
 /** In place of a track's number where the record is no play. */
 const SKIPPED = -1;
+
+/** What a track goes by. */
+export type NamedTrack = Pick<ImportedPlay, 'trackName' | 'artistName'>;
+
+/** The tracks in a batch that are in none before it. */
+export function newTracksIn({ tracks }: PackedBatch): NamedTrack[] {
+  return Array.from(chunksOf(tracks, TEXTS_A_TRACK), ([, trackName, artistName]) => ({
+    trackName: trackName ?? '',
+    artistName: artistName ?? '',
+  }));
+}
 
 /** Packs the batches of one reading, which are to be unpacked in the same order. */
 export class BatchPacker {

@@ -5,6 +5,7 @@ import { extendedRecords, UploadFolder } from '../../../../test/support/small-up
 import { describeBreak, UnreadableUploadError } from './errors';
 import { inspectUpload } from './inspect-upload';
 import type { InspectedFile } from './inspected-file';
+import type { NamedTrack } from './packed-batch';
 import { readPlays, type ReadPart } from './read-plays';
 import type { ReadBatch } from './reading-messages';
 import { FILE_START, type Place } from './split-record';
@@ -99,6 +100,25 @@ describe('readPlays', () => {
     expect(parts.at(-1)).toEqual({ kind: 'file_end', file, broken: null });
 
     expect(batchesIn(await partsOf([file], batches[4]?.next))).toEqual(batches.slice(5));
+  });
+
+  it('tells which tracks are new before the batches that have them are given out', async () => {
+    const files = [await inspected('a.json', TEXT), await inspected('b.json.gz', gzipSync(TEXT))];
+    const told = new Set<string>();
+    const nameOf = ({ artistName, trackName }: NamedTrack): string => `${artistName}, ${trackName}`;
+    let heard = (): void => undefined;
+    const onNewTracks = (tracks: readonly NamedTrack[]): void => {
+      for (const track of tracks) told.add(nameOf(track));
+      if (told.size >= 5 * 100) heard();
+    };
+    const manyTold = new Promise<void>((resolve) => (heard = resolve));
+    for await (const part of readPlays(files, FILE_START, 100, { now: NOW, onNewTracks })) {
+      const records = batchesIn([part]).flatMap((batch) => batch.records);
+      for (const record of records) if ('play' in record) expect(told).toContain(nameOf(record.play));
+      // While the first batch is worked on.
+      await manyTold;
+    }
+    expect(told.size).toBe(RECORDS.length);
   });
 
   it('reads one file after the other, each to its end', async () => {

@@ -1,17 +1,19 @@
 import type { InspectedFile } from './inspected-file';
-import { BatchUnpacker } from './packed-batch';
+import { BatchUnpacker, type NamedTrack, newTracksIn } from './packed-batch';
 import type { ReadBatch, ReadingAnswer, ReadingTask } from './reading-messages';
 import type { Place } from './split-record';
 import { ReadingThread } from './thread-client';
 
-/** Batches under way at once: one is read while another is worked on. */
-const BATCHES_AHEAD = 2;
+/** Batches that are read while others are worked on: packed, they take some ten kilobytes each. */
+const BATCHES_AHEAD = 8;
 
 export interface ReadPlaysOptions {
   /** A play that ends later than this is invalid. */
   now: Date;
   /** Ends the reading at once, with the signal's reason as the error. */
   signal?: AbortSignal;
+  /** Is told the tracks that are new in a batch as soon as it is read, which is before those that wait have been given out. */
+  onNewTracks?: (tracks: readonly NamedTrack[]) => void;
 }
 
 /** What is read, or that its file ends: after all whole records, also where it breaks off. */
@@ -31,10 +33,13 @@ export async function* readPlays(
   files: readonly InspectedFile[],
   from: Place,
   batchSize: number,
-  { now, signal }: ReadPlaysOptions,
+  { now, signal, onNewTracks }: ReadPlaysOptions,
 ): AsyncGenerator<ReadPart, void, undefined> {
   if (files.length === 0) return;
   const thread = new ReadingThread<ReadingTask>({ kind: 'read', files, from, batchSize, now: now.getTime() });
+  thread.onAnswer((answer) => {
+    if (answer.kind === 'batch') onNewTracks?.(newTracksIn(answer.batch));
+  });
   try {
     for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) thread.ask();
     const answers = thread.answers(signal);

@@ -24,6 +24,11 @@ export class ReadingThread<Task extends ThreadTask> {
     this.worker.postMessage(null);
   }
 
+  /** Shows every answer as it comes in, also while others before it are yet to be dealt with. */
+  onAnswer(see: (answer: AnswerTo<Task>) => void): void {
+    this.worker.on('message', see);
+  }
+
   /**
    * What the thread says, as it says it.
    * @throws what went wrong in the thread, or the reason of the signal once that is given
