@@ -7,7 +7,7 @@ import { isOwnEngine } from '../../local-services/local-services';
  * The embedded engine works on one write at a time, and puts those that have come together on the disk together: the more
  * there are of them, the fewer pages it writes twice.
  */
-const OWN_ENGINE = { alone: { batches: 8, inserts: 4 }, besideReaders: { batches: 2, inserts: 4 } };
+const OWN_ENGINE = { alone: { batches: 5, inserts: 4 }, besideReaders: { batches: 2, inserts: 4 } };
 /** A server works on several at once, which share its processors: more of them end no sooner, and keep readers waiting. */
 const SERVER = { alone: { batches: 2, inserts: 4 }, besideReaders: { batches: 1, inserts: 2 } };
 
