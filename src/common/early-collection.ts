@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** By how much a heap grows, in percent of what is in use, before V8 collects all of it. */
-const EARLY = '--heap-growing-percent=25';
+const EARLY = '--heap-growing-percent=20';
 /** As V8 itself decides: a multiple for a small heap. */
 const USUAL = '--heap-growing-percent=0';
 

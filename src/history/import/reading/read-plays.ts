@@ -5,7 +5,7 @@ import type { Place } from './split-record';
 import { ReadingThread } from './thread-client';
 
 /** Batches that are read while others are worked on: packed, they take some ten kilobytes each. */
-const BATCHES_AHEAD = 8;
+const BATCHES_AHEAD = 6;
 
 export interface ReadPlaysOptions {
   /** A play that ends later than this is invalid. */
