@@ -22,5 +22,5 @@ export const REQUEST_OPTIONS: ConnectOptions = {
   waitQueueTimeoutMS: 2_500,
 };
 
-/** An import alone keeps up to twenty inserts on their way; what else it writes, and other jobs, are not to queue behind these. */
+/** An import keeps up to twenty inserts on their way: what else it writes, and other jobs, need not wait for these. */
 export const JOBS_OPTIONS: ConnectOptions = { ...COMMON_OPTIONS, maxPoolSize: 32 };

@@ -8,6 +8,7 @@ import type { ImportMetrics } from './import.metrics';
 import type { ImportJob } from './import-job.types';
 import type { ImportProgress } from './import-progress';
 import type { ImportedPlay } from './reading/imported-play';
+import type { NamedTrack } from './reading/packed-batch';
 import type { ReadBatch } from './reading/reading-messages';
 import type { RecordLog } from './record-log';
 import { takeAccount } from './take-account';
@@ -78,6 +79,11 @@ export class BatchPipeline {
     const { job, progress } = this.target;
     const step = progress.steps[progress.filesDone];
     if (step !== undefined) job.beginStep(step);
+  }
+
+  /** Tells what is played in batches to come. */
+  nameAhead(tracks: readonly NamedTrack[]): void {
+    this.session.nameAhead(tracks);
   }
 
   /** Takes the next batch, and keeps the caller waiting while too many before are not stored, or not committed. */

@@ -44,8 +44,7 @@ export class ImportFiles {
       try {
         await session.expect(recordsIn(job.payload.files));
         const pipeline = new BatchPipeline(session, this.catalogue, this.metrics, { job, progress, log });
-        const onNewTracks = session.nameAhead.bind(session);
-        await this.readFiles(pipeline, job, progress, onNewTracks);
+        await this.readFiles(pipeline, job, progress);
         await session.addLandmarks();
       } finally {
         whole = await session.close();
@@ -62,11 +61,16 @@ export class ImportFiles {
     pipeline: BatchPipeline,
     { payload, signal }: ImportJob,
     { filesDone, next }: ImportProgress,
-    onNewTracks: ReadPlaysOptions['onNewTracks'],
   ): Promise<void> {
     const folder = this.folders.pathOf(payload.upload_id);
     const inFolder = payload.files.map((file) => ({ ...file, path: join(folder, file.path) }));
-    const options = { now: payload.received_at, signal, onNewTracks };
+    const options: ReadPlaysOptions = {
+      now: payload.received_at,
+      signal,
+      onNewTracks: (tracks) => {
+        pipeline.nameAhead(tracks);
+      },
+    };
     let recordsBefore = recordsIn(payload.files.slice(0, filesDone));
     pipeline.beginFile();
     try {

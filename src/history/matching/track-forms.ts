@@ -3,6 +3,9 @@ import { matchKey } from '../../common/text';
 import type { Play, PlayedTrack } from '../play.schema';
 import type { ReportedPlay } from './reported-play';
 
+/** The names of a play, as they are compared. */
+export type NameKeys = Pick<Play, 'artist_key' | 'track_key'>;
+
 /** What all plays of one track have in common. */
 export interface TrackForm {
   track: PlayedTrack;
@@ -52,7 +55,7 @@ function isFormOf({ track }: TrackForm, play: ReportedPlay): boolean {
 
 export function toTrackForm(play: ReportedPlay): TrackForm {
   const { trackId, artistName, trackName, albumName, albumImageUrl = '', durationMs = 0 } = play;
-  const keys = { artist_key: matchKey(artistName), track_key: matchKey(trackName) };
+  const keys = nameKeysOf(play);
   return {
     track: {
       platform_id: trackId ?? nameId(artistName, trackName),
@@ -67,7 +70,11 @@ export function toTrackForm(play: ReportedPlay): TrackForm {
   };
 }
 
+export function nameKeysOf({ artistName, trackName }: Pick<ReportedPlay, 'artistName' | 'trackName'>): NameKeys {
+  return { artist_key: matchKey(artistName), track_key: matchKey(trackName) };
+}
+
 /** What a track's names are compared by; null without a name of the track, which is known by its id alone then. */
-export function namesOf({ artist_key, track_key }: Pick<Play, 'artist_key' | 'track_key'>): string | null {
+export function namesOf({ artist_key, track_key }: NameKeys): string | null {
   return track_key === '' ? null : `${artist_key}\n${track_key}`;
 }

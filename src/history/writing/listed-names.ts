@@ -1,8 +1,5 @@
 import type { Types } from 'mongoose';
-import type { Play } from '../play.schema';
-
-/** The names of a play, as they are compared. */
-export type NameKeys = Pick<Play, 'artist_key' | 'track_key'>;
+import type { NameKeys } from '../matching/track-forms';
 
 export interface Names {
   artists: Set<string>;

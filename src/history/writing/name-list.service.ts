@@ -4,9 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { type Model, Types } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { readInBatches } from '../../database/read-batches';
+import type { NameKeys } from '../matching/track-forms';
 import { Play } from '../play.schema';
 import { PlayedNames } from '../played-names.schema';
-import { ListedNames, type NameKeys, type Names } from './listed-names';
+import { ListedNames, type Names } from './listed-names';
 
 /** Users whose names are kept in memory, some hundred kilobytes each. */
 const MOST_USERS = 20;

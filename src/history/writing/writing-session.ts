@@ -1,7 +1,5 @@
 import { Types } from 'mongoose';
-import { Gathered } from '../../common/gathered';
 import { ownTurn } from '../../common/own-turn';
-import { matchKey } from '../../common/text';
 import { type MatchedPlays, matchPlays } from '../matching/match-plays';
 import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
@@ -11,11 +9,11 @@ import type { Play, PlaySource } from '../play.schema';
 import type { BatchLimit } from './batch-limit.service';
 import { DayMarks } from './day-marks';
 import type { HeldLease } from './history-leases.service';
-import type { ListedNames, NameKeys } from './listed-names';
 import type { NameList } from './name-list.service';
 import type { PlayRows } from './play-rows.service';
 import type { Written } from './play-tally';
 import { recordIds } from './record-id';
+import { SessionNames } from './session-names';
 import type { TouchedDays } from './touched-days.service';
 import { WrittenPlays } from './written-plays';
 
@@ -70,13 +68,7 @@ interface RowsOnTheirWay {
 export class WritingSession {
   /** Rows of the batches that were given to `store` and may not be in the database yet. */
   private readonly onTheirWay = new Set<RowsOnTheirWay>();
-  private readonly naming = new Gathered<NameKeys>(async (keys) => (await this.listedNames()).add(keys));
-  /** The list of the user's names, once it is needed, for as long as nobody else can write it. */
-  private listed: Promise<ListedNames> | null = null;
-  /** All names that were told ahead so far, in the list or failed. */
-  private namedAhead: Promise<void> = Promise.resolve();
-  /** Whether this session has the lease: without it nothing may be written. */
-  private isHolding = true;
+  private readonly names: SessionNames;
   private readonly marks: DayMarks;
   /** The batches so far, in the database. */
   private stored: Promise<void> = Promise.resolve();
@@ -94,6 +86,7 @@ export class WritingSession {
     private readonly lease: HeldLease,
     private readonly tools: WritingTools,
   ) {
+    this.names = new SessionNames(userId, tools.names);
     this.marks = new DayMarks(userId, tools.touchedDays);
   }
 
@@ -113,12 +106,7 @@ export class WritingSession {
    * left out: what is not in the list when a batch is stored is added then.
    */
   nameAhead(tracks: readonly Pick<ReportedPlay, 'artistName' | 'trackName'>[]): void {
-    if (!this.isHolding) return;
-    const keys = tracks.map(({ artistName, trackName }) => ({
-      artist_key: matchKey(artistName),
-      track_key: matchKey(trackName),
-    }));
-    this.namedAhead = this.naming.add(keys).catch(() => undefined);
+    this.names.ahead(tracks);
   }
 
   /**
@@ -160,7 +148,7 @@ export class WritingSession {
    */
   async close(): Promise<WholeHistory | null> {
     await this.ended;
-    await this.endNaming();
+    await this.names.pause();
     await this.lease.release();
     return this.whole && { plays: this.whole, isCurrent: () => this.lease.isAsLeft() };
   }
@@ -208,30 +196,15 @@ export class WritingSession {
   }
 
   private async announce({ added }: MatchedPlays, days: readonly string[]): Promise<void> {
-    await Promise.all([this.marks.before(days), this.name(added.map(({ row }) => row))]);
-  }
-
-  private async name(rows: readonly Play[]): Promise<void> {
-    if (rows.length > 0 && !(await this.listedNames()).has(rows)) await this.naming.add(rows);
-  }
-
-  private listedNames(): Promise<ListedNames> {
-    this.listed ??= this.tools.names.of(this.userId);
-    return this.listed;
+    await Promise.all([this.marks.before(days), this.names.before(added.map(({ row }) => row))]);
   }
 
   private async makeWay(): Promise<void> {
     await this.stored;
-    await this.endNaming();
+    await this.names.pause();
     this.whole = null;
-    this.listed = null;
     await this.lease.lend();
-    this.isHolding = true;
-  }
-
-  private async endNaming(): Promise<void> {
-    this.isHolding = false;
-    await this.namedAhead;
+    this.names.resume();
   }
 
   /** The rows near these plays as they will be when all batches before are stored. */

@@ -12,7 +12,7 @@ export interface ReadPlaysOptions {
   now: Date;
   /** Ends the reading at once, with the signal's reason as the error. */
   signal?: AbortSignal;
-  /** Is told the tracks that are new in a batch as soon as it is read, which is before those that wait have been given out. */
+  /** Is told the tracks that are new in a batch as soon as it is read, while those before it wait to be given out. */
   onNewTracks?: (tracks: readonly NamedTrack[]) => void;
 }
 
