@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Work in the background goes on this long after the newest request has begun: it may be done for that very request. */
-const LONGEST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 50;
 
 /** The turns given out so far. */
 let given: Promise<void> = Promise.resolve();

@@ -39,7 +39,11 @@ export class SnapshotComputer {
     const about: ComputedFor = { userId, timezone, now, today: dayOf(now, timezone) };
     const { figures, streak } = await this.walk(userId, periods, about.today);
     const facts = await this.catalogue.factsOf(userId, figures);
-    const computed = figures.map((each) => computeSnapshot(each, streak, facts, about));
+    const computed: ReturnType<typeof computeSnapshot>[] = [];
+    for (const each of figures) {
+      await ownTurn();
+      computed.push(computeSnapshot(each, streak, facts, about));
+    }
     await store(
       this.snapshots,
       computed.map(({ snapshot }) => snapshot),

@@ -1,4 +1,5 @@
 import { Gathered } from '../../common/gathered';
+import { ownTurn } from '../../common/own-turn';
 import type { ReportedPlay } from '../matching/reported-play';
 import { type NameKeys, nameKeysOf } from '../matching/track-forms';
 import type { ListedNames } from './listed-names';
@@ -21,7 +22,7 @@ export class SessionNames {
 
   /** Begins to add names of plays to come. What fails, or comes while the session has no lease, is left to `before`. */
   ahead(tracks: readonly Pick<ReportedPlay, 'artistName' | 'trackName'>[]): void {
-    if (this.isOpen) this.toldAhead = this.naming.add(tracks.map(nameKeysOf)).catch(() => undefined);
+    if (this.isOpen) this.toldAhead = this.addNamesOf(tracks).catch(() => undefined);
   }
 
   /** Resolves when all names of these rows are in the list, so that they may be written. */
@@ -39,6 +40,12 @@ export class SessionNames {
   /** To be called when the lease has been taken again. */
   resume(): void {
     this.isOpen = true;
+  }
+
+  private async addNamesOf(tracks: readonly Pick<ReportedPlay, 'artistName' | 'trackName'>[]): Promise<void> {
+    // The first batch of a history has a thousand of them.
+    await ownTurn();
+    await this.naming.add(tracks.map(nameKeysOf));
   }
 
   private listedNames(): Promise<ListedNames> {
