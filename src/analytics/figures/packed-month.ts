@@ -51,12 +51,16 @@ function packArtists(days: readonly PackedDay[]): PackedArtist[] {
   }
   return Array.from(artists, ([artist, albums]) => [
     artist,
-    Array.from(albums, ([album, tracks]): PackedAlbum => [album, [...tracks.values()].flatMap(packTracks)]),
+    Array.from(albums, ([album, tracks]): PackedAlbum => [album, packTracks(tracks.values())]),
   ]);
 }
 
-function packTracks(named: readonly DaysOfTrack[]): PackedTracks {
-  return named.flatMap(({ platform_id, name, days }) => [platform_id, name, days.length / 3, ...days]);
+function packTracks(tracks: Iterable<readonly DaysOfTrack[]>): PackedTracks {
+  const packed: PackedTracks = [];
+  for (const named of tracks) {
+    for (const { platform_id, name, days } of named) packed.push(platform_id, name, days.length / 3, ...days);
+  }
+  return packed;
 }
 
 function inside<V>(map: Map<string, V>, key: string, make: () => V): V {

@@ -35,6 +35,11 @@ export class Decompressor {
     return this.done;
   }
 
+  /** Whether the last step came upon damage. What it gave out lies before that, but need not be all. */
+  get failed(): boolean {
+    return this.failure !== undefined;
+  }
+
   /** Unpacks a chunk, which must stay unchanged until then. */
   write(chunk: Buffer): Promise<Buffer[]> {
     return this.step((written) => this.engine.write(chunk, written));
@@ -45,7 +50,7 @@ export class Decompressor {
     return this.done ? Promise.resolve([]) : this.step(() => this.engine.end());
   }
 
-  /** @throws DamagedPackingError when the last step came upon damage, what it gave out lies before that, but need not be all */
+  /** @throws DamagedPackingError when the last step came upon damage */
   check(): void {
     if (this.failure !== undefined) throw new DamagedPackingError({ cause: this.failure });
   }

@@ -5,9 +5,10 @@ import type { PackedBytes } from './inspected-file';
 
 /** Read from disk at a time when nothing has to be unpacked. */
 const PLAIN_CHUNK_BYTES = 256 * 1024;
-/** Unpacked at a time: comes to 16 MiB at the most, as deflate packs no tighter than 1,032:1. */
-const PACKED_CHUNK_BYTES = 16 * 1024;
-const UNPACKED_CHUNK_BYTES = 64 * 1024;
+/** Unpacked at a time: comes to 32 MiB at the most, as deflate packs no tighter than 1,032:1. */
+const PACKED_CHUNK_BYTES = 32 * 1024;
+/** What JSON so packed seldom comes to: a chunk that needs several of these waits for the thread between them. */
+const UNPACKED_CHUNK_BYTES = 512 * 1024;
 
 type Packing = Exclude<PackedBytes['packing'], 'none'>;
 
@@ -72,11 +73,16 @@ async function* inflate(packedChunks: AsyncIterable<Buffer>, packing: Packing): 
   const options = { chunkSize: UNPACKED_CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
   const decompressor = new Decompressor(packing === 'gzip' ? createGunzip(options) : createInflateRaw(options));
   try {
+    let unpacked: Buffer[] = [];
     for await (const chunk of packedChunks) {
-      yield* await decompressor.write(chunk);
-      decompressor.check();
-      if (decompressor.ended) return;
+      const unpacking = decompressor.write(chunk);
+      // Whoever reads works on what came of the chunk before, while this one is being unpacked.
+      yield* unpacked;
+      unpacked = await unpacking;
+      if (decompressor.ended || decompressor.failed) break;
     }
+    yield* unpacked;
+    decompressor.check();
     yield* await decompressor.end();
     decompressor.check();
   } finally {
