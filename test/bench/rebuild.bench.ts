@@ -1,6 +1,6 @@
 import { type Db, ObjectId } from 'mongodb';
 import type { SyncJob } from '../../src/sync-jobs/sync-job.schema';
-import type { GrowingHistory } from './growing-history';
+import { type GrowingHistory, listenerIn } from './growing-history';
 import { progress } from './progress';
 import { type BenchOptions, type BenchRow, count, median } from './report';
 
@@ -37,12 +37,12 @@ async function secondsOfStep(db: Db, jobId: string): Promise<number> {
 }
 
 async function secondsToStream(db: Db, plays: number): Promise<number> {
-  const user = await db.collection('users').findOne();
+  const user_id = await listenerIn(db);
   const start = performance.now();
   let read = 0;
   const cursor = db
     .collection('listening_history')
-    .find({ user_id: String(user?._id) }, { sort: { played_at: 1, _id: 1 }, batchSize: 1_000 });
+    .find({ user_id }, { sort: { played_at: 1, _id: 1 }, batchSize: 1_000 });
   for await (const play of cursor) read += Number(play.played_at instanceof Date);
   if (read !== plays) throw new Error(`Of ${plays} plays ${read} were read`);
   return (performance.now() - start) / 1000;

@@ -4,7 +4,7 @@ import { RollupService } from '../../src/analytics/rollups/rollup.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { TouchedDays, utcDaysOf } from '../../src/history/writing/touched-days.service';
-import type { GrowingHistory } from './growing-history';
+import { type GrowingHistory, listenerIn } from './growing-history';
 import { processorSeconds } from './processor-time';
 import { progress } from './progress';
 import { Replica } from './replica';
@@ -94,7 +94,7 @@ class CostMeter {
 async function touchDays({ module }: Replica, servicePid: number, db: Db): Promise<PacedCost> {
   const get = <T>(part: new (...args: never[]) => T): T => module.get<T>(part, { strict: false });
   const [writer, rollups, touched] = [get(HistoryWriter), get(RollupService), get(TouchedDays)];
-  const userId = String((await db.collection('users').findOne())?._id);
+  const userId = await listenerIn(db);
   const cpu = (): number => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6 + processorSeconds(servicePid);

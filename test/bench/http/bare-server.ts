@@ -39,25 +39,10 @@ export class BareServer {
         .collection<{ _id: string }>(COLLECTION)
         .replaceOne({ _id: id }, { ...answer }, { upsert: true }),
     );
-    return this.urlOf(id);
-  }
-
-  /** Stores an answer where there is none yet, so that it is the same at every size of a history. */
-  async keepFirst(id: string, answer: object): Promise<string> {
-    await this.service.withDatabase(({ client }) =>
-      client
-        .db(DATABASE)
-        .collection<{ _id: string }>(COLLECTION)
-        .updateOne({ _id: id }, { $setOnInsert: { ...answer } }, { upsert: true }),
-    );
-    return this.urlOf(id);
+    return `${this.url}/${encodeURIComponent(id)}`;
   }
 
   stop(): Promise<void> {
     return this.process.stop();
-  }
-
-  private urlOf(id: string): string {
-    return `${this.url}/${encodeURIComponent(id)}`;
   }
 }

@@ -12,7 +12,7 @@ const MOST_GROWTH = 1.3;
 
 /** Median latencies of the reads that a page of figures consists of, on one connection. */
 export async function benchHttp(history: GrowingHistory, { rounds }: BenchOptions): Promise<BenchRow[]> {
-  const latencies = new Latencies(history.headers, rounds);
+  const latencies = new Latencies(rounds);
   const bare = await BareServer.beside(history.service);
   try {
     const rows = [...(await figureRows(history, bare, latencies)), ...(await historyRows(history, latencies))];
@@ -24,14 +24,17 @@ export async function benchHttp(history: GrowingHistory, { rounds }: BenchOption
 }
 
 async function figureRows(history: GrowingHistory, bare: BareServer, latencies: Latencies): Promise<BenchRow[]> {
-  const { service, headers, plays } = history;
+  const { service, headers, beginner, plays } = history;
   const rows: BenchRow[] = [];
   for (const { name, path } of FIGURES) {
     progress(`http, ${count(plays)} plays: ${name}`);
     const answer = await getJson<object>(service.url, headers, path);
     const floorUrl = await bare.keep(name, answer);
-    const paceUrl = await bare.keepFirst(`${name} of the first size`, answer);
-    const [value = NaN, baseline, pace] = await latencies.of([service.url + path, floorUrl, paceUrl]);
+    const [value = NaN, baseline, pace] = await latencies.of([
+      { url: service.url + path, user: headers },
+      { url: floorUrl, user: headers },
+      { url: service.url + path, user: beginner },
+    ]);
     rows.push({
       what: `${name}, ${count(plays)} plays (${(JSON.stringify(answer).length / 1000).toFixed(1)} kB): p50`,
       value,
@@ -51,7 +54,7 @@ async function historyRows(
 ): Promise<BenchRow[]> {
   const reads = historyReads(plays, tally);
   progress(`http, ${count(plays)} plays: pages of the history`);
-  const times = await latencies.of(reads.map(({ path }) => service.url + path));
+  const times = await latencies.of(reads.map(({ path }) => ({ url: service.url + path, user: headers })));
   const rows: BenchRow[] = [];
   for (const [i, { name, detail, path, mostBesideFirst }] of reads.entries()) {
     const matched = await totalOf(service.url, headers, path);

@@ -13,25 +13,28 @@ const STEADY = 0.95;
 const STEADY_ROUNDS = 2;
 const MOST_WARM_UP_ROUNDS = 10;
 
+/** What is asked for, and by whom. */
+export interface Asked {
+  url: string;
+  user: AuthHeaders;
+}
+
 /** Measures how long answers take on one connection, the load coming from another process. */
 export class Latencies {
   private readonly process = new HelperProcess<Load, number>(join(__dirname, 'load.process'));
-  private readonly headers: Record<string, string>;
 
-  constructor(
-    user: AuthHeaders,
-    private readonly rounds: number,
-  ) {
-    this.headers = { ...user, 'accept-encoding': 'gzip' };
-  }
+  constructor(private readonly rounds: number) {}
 
   /**
-   * Asks for each address in turn, and so again and again, so that what else the machine does meets all of them.
+   * Asks for each in turn, and so again and again, so that what else the machine does meets all of them.
    * @returns for each the median of its rounds' medians, in milliseconds
    */
-  async of(urls: readonly string[]): Promise<number[]> {
+  async of(asked: readonly Asked[]): Promise<number[]> {
     const loads: Load[] = [];
-    for (const url of urls) loads.push({ url, headers: this.headers, seconds: await this.roundSeconds(url) });
+    for (const { url, user } of asked) {
+      const headers = { ...user, 'accept-encoding': 'gzip' };
+      loads.push({ url, headers, seconds: await roundSeconds(url, headers) });
+    }
     for (const load of loads) await this.warmUp(load);
     const medians = loads.map((): number[] => []);
     for (let round = 0; round < this.rounds; round += 1) {
@@ -53,11 +56,11 @@ export class Latencies {
       best = Math.min(best, ms);
     }
   }
+}
 
-  private async roundSeconds(url: string): Promise<number> {
-    const start = performance.now();
-    const response = await fetch(url, { headers: this.headers });
-    await response.arrayBuffer();
-    return Math.max(SHORTEST_ROUND_SECONDS, (FEWEST_ANSWERS * (performance.now() - start)) / 1000);
-  }
+async function roundSeconds(url: string, headers: Record<string, string>): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  return Math.max(SHORTEST_ROUND_SECONDS, (FEWEST_ANSWERS * (performance.now() - start)) / 1000);
 }
