@@ -166,6 +166,13 @@ describe('the figures of a history that is in memory', () => {
     expect(await writeAll(months())).toBeNull();
   });
 
+  it('are not kept where more records are to come than could be', async () => {
+    const session = await open();
+    await session.expect(500_001);
+    await storeBatch(session, months());
+    expect(await session.close()).toBeNull();
+  });
+
   it('are not kept where another source tells of the same plays', async () => {
     const [first = play(0, 0), ...others] = months();
     const session = await open();

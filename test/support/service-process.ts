@@ -69,6 +69,7 @@ export class ServiceProcess {
       env: {
         PATH: process.env.PATH,
         MALLOC_ARENA_MAX: '1',
+        MALLOC_MMAP_THRESHOLD_: '131072',
         ...(this.mongodbUri === undefined ? {} : { MONGODB_URI: this.mongodbUri }),
         ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
         PORT: String(this.port),

@@ -15,7 +15,7 @@ import type { Written } from './play-tally';
 import { recordIds } from './record-id';
 import { SessionNames } from './session-names';
 import type { TouchedDays } from './touched-days.service';
-import { WrittenPlays } from './written-plays';
+import { MOST_PLAYS, WrittenPlays } from './written-plays';
 
 /** Which records of which import the plays come from, so that work done again after a crash knows its own rows. */
 export interface Origin {
@@ -93,11 +93,11 @@ export class WritingSession {
   /**
    * Tells how many records are to come, before anything is written. Where they outnumber the plays that there are by far,
    * marking all days at once costs a tenth less than one after the other; where there are none, what is written is kept
-   * in memory.
+   * in memory, unless it will be too much.
    */
   async expect(records: number): Promise<void> {
     const plays = await this.lease.countPlays();
-    if (plays === 0) this.whole = new WrittenPlays();
+    if (plays === 0 && records <= MOST_PLAYS) this.whole = new WrittenPlays();
     if (plays !== null && plays * TIMES_AS_MANY <= records) this.marks.takeEveryDay();
   }
 

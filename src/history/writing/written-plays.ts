@@ -4,7 +4,7 @@ import type { Play, PlayedTrack } from '../play.schema';
 import type { Landmark } from './history-lease.schema';
 
 /** Of more than these, some ten megabytes, nothing is kept. */
-const MOST_PLAYS = 500_000;
+export const MOST_PLAYS = 500_000;
 /** Most histories have some thousand; each is half a kilobyte. */
 const MOST_TRACKS = 50_000;
 /** Numbers that a play is kept as: when it ended, how long it lasted, and the place of its track. */
