@@ -41,12 +41,12 @@ export class AnalyticsUserData implements UserData {
       {
         name: 'daily-rollups.jsonl',
         about: 'What you have played, summed up by day. It follows from the history.',
-        content: jsonLines(rowsOf(this.days, userId, BATCH)),
+        content: jsonLines(rowsOf(this.days, userId, { ...BATCH, sort: { date: 1 } })),
       },
       {
         name: 'snapshots.jsonl',
         about: 'Your figures and top lists for each period. They follow from the history.',
-        content: jsonLines(rowsOf(this.snapshots, userId, BATCH)),
+        content: jsonLines(rowsOf(this.snapshots, userId, { ...BATCH, sort: { period: 1 } })),
       },
     ];
   }

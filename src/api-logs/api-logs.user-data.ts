@@ -18,6 +18,7 @@ export class ApiLogsUserData implements UserData {
 
   files(userId: string): ExportFile[] {
     const about = 'Calls that the service has made to the music platform for you.';
-    return [{ name: 'api-logs.jsonl', about, content: jsonLines(rowsOf(this.logs, userId)) }];
+    const rows = rowsOf(this.logs, userId, { sort: { timestamp: -1, _id: -1 } });
+    return [{ name: 'api-logs.jsonl', about, content: jsonLines(rows) }];
   }
 }

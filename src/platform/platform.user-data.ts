@@ -19,11 +19,14 @@ export class PlatformUserData implements UserData {
   /** The tokens themselves are left out: whoever has them acts as the user on the platform. */
   files(userId: string): ExportFile[] {
     const about = 'How your link to the music platform stands, without the secret tokens.';
-    const content = jsonLines<PlatformToken>(rowsOf(this.tokens, userId), ({ expires_at, scope, broken }) => ({
-      linked: !broken,
-      expires_at,
-      scope,
-    }));
+    const content = jsonLines<PlatformToken>(
+      rowsOf(this.tokens, userId, { sort: { _id: 1 } }),
+      ({ expires_at, scope, broken }) => ({
+        linked: !broken,
+        expires_at,
+        scope,
+      }),
+    );
     return [{ name: 'platform-link.jsonl', about, content }];
   }
 }

@@ -21,7 +21,7 @@ export class PlaylistsUserData implements UserData {
 
   files(userId: string): ExportFile[] {
     const about = 'Your playlists with their tracks, as they were last copied from the music platform.';
-    const rows = rowsOf(this.playlists, userId, { batchSize: PLAYLISTS_A_BATCH });
+    const rows = rowsOf(this.playlists, userId, { batchSize: PLAYLISTS_A_BATCH, sort: { position: 1, _id: 1 } });
     return [{ name: 'playlists.jsonl', about, content: jsonLines(rows) }];
   }
 }

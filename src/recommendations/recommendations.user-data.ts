@@ -18,6 +18,7 @@ export class RecommendationsUserData implements UserData {
 
   files(userId: string): ExportFile[] {
     const about = 'The music platform’s own lists of the artists and tracks that you like best.';
-    return [{ name: 'top-items.jsonl', about, content: jsonLines(rowsOf(this.lists, userId)) }];
+    const rows = rowsOf(this.lists, userId, { sort: { _id: 1 } });
+    return [{ name: 'top-items.jsonl', about, content: jsonLines(rows) }];
   }
 }

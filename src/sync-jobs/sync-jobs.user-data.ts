@@ -22,7 +22,8 @@ export class SyncJobsUserData implements UserData {
 
   files(userId: string): ExportFile[] {
     const about = 'The syncs, imports and other jobs that ran for you, with their reports.';
-    return [{ name: 'jobs.jsonl', about, content: jsonLines<SyncJob>(rowsOf(this.rows, userId), toSyncJobResponse) }];
+    const rows = rowsOf<SyncJob>(this.rows, userId, { sort: { created_at: -1, _id: -1 } });
+    return [{ name: 'jobs.jsonl', about, content: jsonLines(rows, toSyncJobResponse) }];
   }
 
   /** Cancels every job and waits until none runs. One whose worker has died is taken back by JobReaper, and cancelled then. */

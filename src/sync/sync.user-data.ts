@@ -22,7 +22,8 @@ export class SyncUserData implements UserData {
 
   files(userId: string): ExportFile[] {
     const about = 'How far the copying of your plays, playlists and top lists from the music platform is.';
-    return [{ name: 'sync-state.jsonl', about, content: jsonLines(rowsOf(this.states, userId)) }];
+    const rows = rowsOf(this.states, userId, { sort: { _id: 1 } });
+    return [{ name: 'sync-state.jsonl', about, content: jsonLines(rows) }];
   }
 
   erase(userId: string): Promise<void> {

@@ -20,11 +20,14 @@ function filterOf({ field }: UserCollection, userId: string): mongo.Filter<mongo
   return { [field]: userId };
 }
 
-/** A user's documents, in batches of some hundred kilobytes. */
+/**
+ * A user's documents, in batches of some hundred kilobytes. They have an order, best that of an index: of some without one
+ * DocumentDB has given out the first batch again and again.
+ */
 export function rowsOf<Row extends object>(
   owned: UserCollection,
   userId: string,
-  options: mongo.FindOptions = {},
+  options: mongo.FindOptions & { sort: Record<string, 1 | -1> },
 ): AsyncGenerator<Row[], void> {
   return readInBatches(owned.collection, filterOf(owned, userId), { batchSize: ROWS_A_BATCH, ...options });
 }

@@ -43,7 +43,7 @@ export class HistoryUserData implements UserData {
     yield {
       name: 'deleted-plays.jsonl',
       about: 'The newest of the plays that you have deleted, which the music platform could tell of again.',
-      content: jsonLines(rowsOf(this.deleted, userId)),
+      content: jsonLines(rowsOf(this.deleted, userId, { sort: { _id: 1 } })),
     };
     yield* this.heard.files(userId);
     yield* platformFiles(plays);
