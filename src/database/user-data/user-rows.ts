@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { readInBatches } from '../read-batches';
+import { type OrderedFind, readInBatches } from '../read-batches';
 import type { UserCollection } from './user-data';
 
 const ROWS_A_BATCH = 1_000;
@@ -20,14 +20,11 @@ function filterOf({ field }: UserCollection, userId: string): mongo.Filter<mongo
   return { [field]: userId };
 }
 
-/**
- * A user's documents, in batches of some hundred kilobytes. They have an order, best that of an index: of some without one
- * DocumentDB has given out the first batch again and again.
- */
+/** A user's documents, in batches of some hundred kilobytes. */
 export function rowsOf<Row extends object>(
   owned: UserCollection,
   userId: string,
-  options: mongo.FindOptions & { sort: Record<string, 1 | -1> },
+  options: OrderedFind,
 ): AsyncGenerator<Row[], void> {
   return readInBatches(owned.collection, filterOf(owned, userId), { batchSize: ROWS_A_BATCH, ...options });
 }

@@ -43,7 +43,7 @@ export class NameList {
     const plays = readInBatches<NameKeys>(
       this.plays.collection,
       { user_id: userId },
-      { projection: KEYS, batchSize: PLAYS_A_BATCH },
+      { sort: { played_at: 1, _id: 1 }, projection: KEYS, batchSize: PLAYS_A_BATCH },
     );
     for await (const batch of plays) {
       for (const { artist_key, track_key } of batch) {
