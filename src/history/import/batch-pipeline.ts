@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CatalogueStubs } from '../../catalogue/catalogue-stubs.service';
-import type { Outcome } from '../matching/reported-play';
+import type { Outcome, TrackNames } from '../matching/reported-play';
 import type { PlaySource } from '../play.schema';
 import type { WritingSession } from '../writing/writing-session';
 import { withFiles } from './import-failures';
@@ -8,7 +8,6 @@ import type { ImportMetrics } from './import.metrics';
 import type { ImportJob } from './import-job.types';
 import type { ImportProgress } from './import-progress';
 import type { ImportedPlay } from './reading/imported-play';
-import type { NamedTrack } from './reading/packed-batch';
 import type { ReadBatch } from './reading/reading-messages';
 import type { RecordLog } from './record-log';
 import { takeAccount } from './take-account';
@@ -82,7 +81,7 @@ export class BatchPipeline {
   }
 
   /** Tells what is played in batches to come. */
-  nameAhead(tracks: readonly NamedTrack[]): void {
+  nameAhead(tracks: readonly TrackNames[]): void {
     this.session.nameAhead(tracks);
   }
 

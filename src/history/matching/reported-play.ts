@@ -17,6 +17,9 @@ export interface ReportedPlay {
   contextUri?: string;
 }
 
+/** The names that a track goes by. */
+export type TrackNames = Pick<ReportedPlay, 'artistName' | 'trackName'>;
+
 /**
  * What became of a report: a new play, a play that another source had reported, or nothing, because the history has it.
  */

@@ -1,7 +1,7 @@
 import { isNameId, nameId } from '../../catalogue/name-id';
 import { matchKey } from '../../common/text';
 import type { Play, PlayedTrack } from '../play.schema';
-import type { ReportedPlay } from './reported-play';
+import type { ReportedPlay, TrackNames } from './reported-play';
 
 /** The names of a play, as they are compared. */
 export type NameKeys = Pick<Play, 'artist_key' | 'track_key'>;
@@ -70,7 +70,8 @@ export function toTrackForm(play: ReportedPlay): TrackForm {
   };
 }
 
-export function nameKeysOf({ artistName, trackName }: Pick<ReportedPlay, 'artistName' | 'trackName'>): NameKeys {
+/** A track's names, as they are compared. */
+export function nameKeysOf({ artistName, trackName }: TrackNames): NameKeys {
   return { artist_key: matchKey(artistName), track_key: matchKey(trackName) };
 }
 

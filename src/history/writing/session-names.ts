@@ -1,6 +1,6 @@
 import { Gathered } from '../../common/gathered';
 import { ownTurn } from '../../common/own-turn';
-import type { ReportedPlay } from '../matching/reported-play';
+import type { TrackNames } from '../matching/reported-play';
 import { type NameKeys, nameKeysOf } from '../matching/track-forms';
 import type { ListedNames } from './listed-names';
 import type { NameList } from './name-list.service';
@@ -21,7 +21,7 @@ export class SessionNames {
   ) {}
 
   /** Begins to add names of plays to come. What fails, or comes while the session has no lease, is left to `before`. */
-  ahead(tracks: readonly Pick<ReportedPlay, 'artistName' | 'trackName'>[]): void {
+  ahead(tracks: readonly TrackNames[]): void {
     if (this.isOpen) this.toldAhead = this.addNamesOf(tracks).catch(() => undefined);
   }
 
@@ -42,7 +42,7 @@ export class SessionNames {
     this.isOpen = true;
   }
 
-  private async addNamesOf(tracks: readonly Pick<ReportedPlay, 'artistName' | 'trackName'>[]): Promise<void> {
+  private async addNamesOf(tracks: readonly TrackNames[]): Promise<void> {
     // The first batch of a history has a thousand of them.
     await ownTurn();
     await this.naming.add(tracks.map(nameKeysOf));

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
 import { ownTurn } from '../../common/own-turn';
 import { type MatchedPlays, matchPlays } from '../matching/match-plays';
-import type { Outcome, ReportedPlay } from '../matching/reported-play';
+import type { Outcome, ReportedPlay, TrackNames } from '../matching/reported-play';
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
 import { type TimeRange, timeRanges } from '../matching/time-ranges';
 import type { TrackForms } from '../matching/track-forms';
@@ -105,7 +105,7 @@ export class WritingSession {
    * Tells what is played in batches to come, so that these need not wait until its names are in the list. It may well be
    * left out: what is not in the list when a batch is stored is added then.
    */
-  nameAhead(tracks: readonly Pick<ReportedPlay, 'artistName' | 'trackName'>[]): void {
+  nameAhead(tracks: readonly TrackNames[]): void {
     this.names.ahead(tracks);
   }
 

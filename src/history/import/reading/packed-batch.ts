@@ -1,4 +1,5 @@
 import { chunksOf } from '../../../common/chunks';
+import type { TrackNames } from '../../matching/reported-play';
 import type { ImportedPlay, ReadRecord, SkippedRecord } from './imported-play';
 import type { PackedBatch, ReadBatch } from './reading-messages';
 
@@ -11,11 +12,8 @@ const NUMBERS_A_RECORD = 3;
 /** In place of a track's number where the record is no play. */
 const SKIPPED = -1;
 
-/** What a track goes by. */
-export type NamedTrack = Pick<ImportedPlay, 'trackName' | 'artistName'>;
-
 /** The tracks in a batch that are in none before it. */
-export function newTracksIn({ tracks }: PackedBatch): NamedTrack[] {
+export function newTracksIn({ tracks }: PackedBatch): TrackNames[] {
   return Array.from(chunksOf(tracks, TEXTS_A_TRACK), ([, trackName, artistName]) => ({
     trackName: trackName ?? '',
     artistName: artistName ?? '',

@@ -5,7 +5,7 @@ import { extendedRecords, UploadFolder } from '../../../../test/support/small-up
 import { describeBreak, UnreadableUploadError } from './errors';
 import { inspectUpload } from './inspect-upload';
 import type { InspectedFile } from './inspected-file';
-import type { NamedTrack } from './packed-batch';
+import type { TrackNames } from '../../matching/reported-play';
 import { readPlays, type ReadPart } from './read-plays';
 import type { ReadBatch } from './reading-messages';
 import { FILE_START, type Place } from './split-record';
@@ -105,9 +105,9 @@ describe('readPlays', () => {
   it('tells which tracks are new before the batches that have them are given out', async () => {
     const files = [await inspected('a.json', TEXT), await inspected('b.json.gz', gzipSync(TEXT))];
     const told = new Set<string>();
-    const nameOf = ({ artistName, trackName }: NamedTrack): string => `${artistName}, ${trackName}`;
+    const nameOf = ({ artistName, trackName }: TrackNames): string => `${artistName}, ${trackName}`;
     let heard = (): void => undefined;
-    const onNewTracks = (tracks: readonly NamedTrack[]): void => {
+    const onNewTracks = (tracks: readonly TrackNames[]): void => {
       for (const track of tracks) told.add(nameOf(track));
       if (told.size >= 5 * 100) heard();
     };

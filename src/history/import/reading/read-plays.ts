@@ -1,5 +1,6 @@
+import type { TrackNames } from '../../matching/reported-play';
 import type { InspectedFile } from './inspected-file';
-import { BatchUnpacker, type NamedTrack, newTracksIn } from './packed-batch';
+import { BatchUnpacker, newTracksIn } from './packed-batch';
 import type { ReadBatch, ReadingAnswer, ReadingTask } from './reading-messages';
 import type { Place } from './split-record';
 import { ReadingThread } from './thread-client';
@@ -13,7 +14,7 @@ export interface ReadPlaysOptions {
   /** Ends the reading at once, with the signal's reason as the error. */
   signal?: AbortSignal;
   /** Is told the tracks that are new in a batch as soon as it is read, while those before it wait to be given out. */
-  onNewTracks?: (tracks: readonly NamedTrack[]) => void;
+  onNewTracks?: (tracks: readonly TrackNames[]) => void;
 }
 
 /** What is read, or that its file ends: after all whole records, also where it breaks off. */
