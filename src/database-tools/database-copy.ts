@@ -145,7 +145,7 @@ async function prune(source: mongo.Collection, target: mongo.Collection): Promis
     await target.deleteMany({ _id: { $in: ids.filter((_id) => !known.has(keyOf({ _id }))) } });
   };
   let ids: mongo.ObjectId[] = [];
-  for await (const { _id } of target.find({}, IDS)) {
+  for await (const { _id } of target.find({}, IDS).sort({ _id: 1 })) {
     ids.push(_id);
     if (ids.length < BATCH) continue;
     await look(ids);

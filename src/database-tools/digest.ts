@@ -30,12 +30,12 @@ export async function digest(
   return { documents, sum: sum.toString('hex') };
 }
 
-/** Documents as the bytes that they are sent as. */
+/** Documents as the bytes that they are sent as, in the order of their ids. */
 export function rawDocuments(
   collection: mongo.Collection,
   filter: mongo.Filter<mongo.Document> = {},
 ): AsyncIterable<Uint8Array> {
-  return collection.find(filter, { raw: true }) as unknown as AsyncIterable<Uint8Array>;
+  return collection.find(filter, { raw: true, sort: { _id: 1 } }) as unknown as AsyncIterable<Uint8Array>;
 }
 
 /** What no TTL index will have removed a day from now. */

@@ -8,9 +8,10 @@ const AS_READ = { validation: { utf8: false } };
 export type OrderedFind = mongo.FindOptions & { sort: Record<string, 1 | -1> };
 
 /**
- * Reads documents batch by batch, in an order: of some without one DocumentDB has given out the first batch again and again. The database gets the next batch ready while one is decoded and the caller works on it:
- * the driver hands out bytes, since it asks for no more before all that it has is decoded. Costs a promise a batch, where
- * iterating a cursor costs several a document. The cursor is closed at the end, also when that comes early.
+ * Reads documents batch by batch, in an order: of some without one DocumentDB has given out the first batch again and
+ * again. The database gets the next batch ready while one is decoded and the caller works on it: the driver hands out
+ * bytes, since it asks for no more before all that it has is decoded. Costs a promise a batch, where iterating a cursor
+ * costs several a document. The cursor is closed at the end, also when that comes early.
  */
 export async function* readInBatches<T extends object>(
   collection: mongo.Collection,

@@ -92,7 +92,7 @@ export class PlatformTokensService {
 
   /** All users whose links hold, as far as is known, read as they are asked for. */
   async *linkedUsers(): AsyncGenerator<string> {
-    const links = this.tokens.find({ broken: false }).select('user_id').lean<PlatformToken>();
+    const links = this.tokens.find({ broken: false }).sort({ user_id: 1 }).select('user_id').lean<PlatformToken>();
     for await (const { user_id } of links.cursor()) yield user_id;
   }
 

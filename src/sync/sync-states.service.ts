@@ -23,7 +23,10 @@ export class SyncStates {
 
   /** Users at whose feed somebody should look before the schedule does, and since when. */
   async *dueSooner(now: Date): AsyncGenerator<{ userId: string; since: Date }> {
-    const due = this.states.find({ next_poll_at: { $type: 'date', $lte: now } }).lean<SyncState>();
+    const due = this.states
+      .find({ next_poll_at: { $type: 'date', $lte: now } })
+      .sort({ next_poll_at: 1 })
+      .lean<SyncState>();
     for await (const { user_id, next_poll_at } of due.cursor())
       if (next_poll_at !== null) yield { userId: user_id, since: next_poll_at };
   }

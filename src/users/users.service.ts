@@ -43,7 +43,8 @@ export class UsersService {
 
   /** The ids of all users, read as they are asked for. */
   async *allIds(): AsyncGenerator<string> {
-    for await (const { _id } of this.users.find().select('_id').lean<User>().cursor()) yield String(_id);
+    const users = this.users.find().sort({ _id: 1 }).select('_id').lean<User>();
+    for await (const { _id } of users.cursor()) yield String(_id);
   }
 
   async setLastSynced(userId: string, at: Date): Promise<void> {

@@ -25,7 +25,8 @@ export function sealedTokens(database: Connection, seal: TokenSeal, lock: Refres
       if (link !== null) await replace(tokens, link, seal.renew(link));
     });
   return async function* () {
-    for await (const link of tokens.find()) yield { isDue: () => !isEmpty(seal.renew(link)), renew: () => renew(link) };
+    for await (const link of tokens.find().sort({ _id: 1 }))
+      yield { isDue: () => !isEmpty(seal.renew(link)), renew: () => renew(link) };
   };
 }
 
@@ -33,7 +34,7 @@ export function sealedTokens(database: Connection, seal: TokenSeal, lock: Refres
 export function sealedEmails(database: Connection, seal: EmailSeal): SealedRecords {
   const users = database.collection<User>('users');
   return async function* () {
-    for await (const user of users.find())
+    for await (const user of users.find().sort({ _id: 1 }))
       yield { isDue: () => !isEmpty(seal.renew(user)), renew: () => replace(users, user, seal.renew(user)) };
   };
 }

@@ -10,6 +10,7 @@ import { byUserId, jsonLines, rowsOf } from '../../database/user-data/user-rows'
 import { Play } from '../play.schema';
 
 const RECORDS_A_BATCH = 500;
+const ONE_BATCH = { batchSize: RECORDS_A_BATCH };
 /** The index of the unique plays has them by track. */
 const BY_TRACK = {
   sort: { 'track.platform_id': 1, played_at: 1 },
@@ -68,7 +69,7 @@ export class HeardCatalogue {
     ids: Iterable<string> | AsyncIterable<string>,
   ): AsyncGenerator<Row[], void> {
     for await (const some of chunksOf(ids, RECORDS_A_BATCH)) {
-      yield (await collection.find({ platform_id: { $in: some } }).toArray()) as Row[];
+      yield (await collection.find({ platform_id: { $in: some } }, ONE_BATCH).toArray()) as Row[];
     }
   }
 }
