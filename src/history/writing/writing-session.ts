@@ -1,4 +1,3 @@
-import { Types } from 'mongoose';
 import { ownTurn } from '../../common/own-turn';
 import { type MatchedPlays, matchPlays } from '../matching/match-plays';
 import type { Outcome, ReportedPlay, TrackNames } from '../matching/reported-play';
@@ -12,17 +11,11 @@ import type { HeldLease } from './history-leases.service';
 import type { NameList } from './name-list.service';
 import type { PlayRows } from './play-rows.service';
 import type { Written } from './play-tally';
-import { recordIds } from './record-id';
+import { type Origin, recordIdsOf } from './record-id';
+import { RowsOnTheirWay } from './rows-on-their-way';
 import { SessionNames } from './session-names';
 import type { TouchedDays } from './touched-days.service';
 import { MOST_PLAYS, WrittenPlays } from './written-plays';
-
-/** Which records of which import the plays come from, so that work done again after a crash knows its own rows. */
-export interface Origin {
-  jobId: string;
-  /** For each play a number that no other record of the job has. */
-  ordinals: readonly number[];
-}
 
 /** A history is as good as new to records that are so many times as many as its plays. */
 const TIMES_AS_MANY = 10;
@@ -50,24 +43,12 @@ export interface WholeHistory {
   isCurrent(): Promise<boolean>;
 }
 
-interface Span {
-  first: number;
-  last: number;
-}
-
-interface RowsOnTheirWay {
-  rows: readonly Play[];
-  /** Of the times at which they ended. */
-  span: Span;
-}
-
 /**
  * Batch after batch of what sources report about one user's plays, written under the user's lease. While batches are
  * being stored the next may be matched already: what is on its way to the database counts as being there.
  */
 export class WritingSession {
-  /** Rows of the batches that were given to `store` and may not be in the database yet. */
-  private readonly onTheirWay = new Set<RowsOnTheirWay>();
+  private readonly onTheirWay = new RowsOnTheirWay();
   private readonly names: SessionNames;
   private readonly marks: DayMarks;
   /** The batches so far, in the database. */
@@ -154,9 +135,7 @@ export class WritingSession {
   }
 
   private async storeBeside({ matched, days }: MatchedBatch): Promise<Outcome[]> {
-    const rows = [...matched.changed, ...matched.added].map(({ row }) => row);
-    const onTheirWay = { rows, span: spanOf(rows.map(({ played_at }) => played_at.getTime())) };
-    this.onTheirWay.add(onTheirWay);
+    const arrived = this.onTheirWay.add([...matched.changed, ...matched.added].map(({ row }) => row));
     this.keep(matched);
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
     const isApart = matched.changed.length > 0;
@@ -173,7 +152,7 @@ export class WritingSession {
     );
     try {
       await storing;
-      this.onTheirWay.delete(onTheirWay);
+      arrived();
     } finally {
       await this.marks.after(days);
     }
@@ -210,13 +189,9 @@ export class WritingSession {
   /** The rows near these plays as they will be when all batches before are stored. */
   private async rowsNear(plays: readonly ReportedPlay[]): Promise<Play[]> {
     const times = plays.map(({ playedAt }) => playedAt);
-    const onTheirWay = [...this.onTheirWay];
-    const stored = await this.storedWithin(timeRanges(times, FURTHEST_MOVE_MS));
-    const around = spanOf(times);
-    const near = onTheirWay.flatMap(({ rows, span }) => (areNear(span, around) ? rows : []));
-    if (stored.length === 0) return near;
-    const outdated = new Set(onTheirWay.flatMap(({ rows }) => rows.map(({ _id }) => _id.toHexString())));
-    return [...stored.filter(({ _id }) => !outdated.has(_id.toHexString())), ...near];
+    // Before the database is asked: what arrives meanwhile may be missing in its answer.
+    const onTheirWay = this.onTheirWay.around(times);
+    return onTheirWay.laidOver(await this.storedWithin(timeRanges(times, FURTHEST_MOVE_MS)));
   }
 
   private async storedWithin(ranges: readonly TimeRange[]): Promise<Play[]> {
@@ -224,29 +199,4 @@ export class WritingSession {
     if (this.whole?.someIn(ranges) === false) return [];
     return this.tools.rows.within(this.userId, ranges);
   }
-}
-
-/** From the first to the last of some instants, ms since 1970; where there are none, a span that is near none. */
-function spanOf(instants: readonly number[]): Span {
-  let [first, last] = [Infinity, -Infinity];
-  for (const instant of instants) {
-    first = Math.min(first, instant);
-    last = Math.max(last, instant);
-  }
-  return { first, last };
-}
-
-/** Most batches are of the hours before those of the next: few rows on their way have to be compared with its plays. */
-function areNear(a: Span, b: Span): boolean {
-  return a.first - FURTHEST_MOVE_MS <= b.last && b.first - FURTHEST_MOVE_MS <= a.last;
-}
-
-function recordIdsOf(origin: Origin | undefined): (index: number) => Types.ObjectId {
-  if (origin === undefined) return () => new Types.ObjectId();
-  const idOf = recordIds(origin.jobId);
-  return (index) => {
-    const ordinal = origin.ordinals[index];
-    if (ordinal === undefined) throw new RangeError(`Play ${index} has no number in job ${origin.jobId}`);
-    return idOf(ordinal);
-  };
 }
