@@ -31,6 +31,7 @@ export function rowsOf<Row extends object>(
 
 /** Deletes a user's documents, some at a time, so that nobody else has to wait for long. */
 export async function eraseRows(owned: UserCollection, userId: string): Promise<void> {
+  // One batch, so that none without an order follows another: see readInBatches.
   const options = { projection: { _id: 1 }, limit: ERASED_AT_ONCE, batchSize: ERASED_AT_ONCE };
   for (;;) {
     const rows = await owned.collection.find(filterOf(owned, userId), options).toArray();

@@ -35,7 +35,11 @@ export class ImportUserData implements UserData {
   }
 
   private async *importsOf(userId: string): AsyncGenerator<[jobId: string, uploadId: string], void> {
-    const imports = this.jobs.find({ user_id: userId, job_type: 'import' }).select('payload').lean<SyncJob>();
+    const imports = this.jobs
+      .find({ user_id: userId, job_type: 'import' })
+      .sort({ created_at: -1, _id: -1 })
+      .select('payload')
+      .lean<SyncJob>();
     for await (const { _id, payload } of imports.cursor()) yield [String(_id), (payload as ImportPayload).upload_id];
   }
 }

@@ -10,6 +10,7 @@ import { byUserId, jsonLines, rowsOf } from '../../database/user-data/user-rows'
 import { Play } from '../play.schema';
 
 const RECORDS_A_BATCH = 500;
+/** None without an order follows another: see readInBatches. */
 const ONE_BATCH = { batchSize: RECORDS_A_BATCH };
 /** The index of the unique plays has them by track. */
 const BY_TRACK = {
