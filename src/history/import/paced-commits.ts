@@ -51,7 +51,10 @@ export class PacedCommits {
     if (!this.isCommitting) this.committed = this.commitAll();
   }
 
-  /** Waits while too much is not committed. @throws why a commit has failed: what was taken by then is committed all the same */
+  /**
+   * Waits while too much is not committed.
+   * @throws why a commit has failed: what was taken by then is committed all the same
+   */
   async room(): Promise<void> {
     while (this.uncommitted.length >= MOST_UNCOMMITTED && this.failure === null) {
       await Promise.allSettled([this.committing]);

@@ -1,12 +1,6 @@
 import { FURTHEST_MOVE_MS } from '../matching/same-play';
 import type { Play } from '../play.schema';
 
-/** Some rows near plays that are to be matched. */
-export interface RowsAround {
-  /** @returns the rows that will be near once all is stored, of `stored` ones that were read later */
-  laidOver(stored: readonly Play[]): Play[];
-}
-
 interface Span {
   first: number;
   last: number;
@@ -31,18 +25,20 @@ export class RowsOnTheirWay {
     };
   }
 
-  /** @param times of the plays that are to be matched, ms since 1970 */
-  around(times: readonly number[]): RowsAround {
-    const now = [...this.batches];
-    return {
-      laidOver: (stored) => {
-        const around = spanOf(times);
-        const near = now.flatMap(({ rows, span }) => (areNear(span, around) ? rows : []));
-        if (stored.length === 0) return near;
-        const outdated = new Set(now.flatMap(({ rows }) => rows.map(({ _id }) => _id.toHexString())));
-        return [...stored.filter(({ _id }) => !outdated.has(_id.toHexString())), ...near];
-      },
-    };
+  /**
+   * @param times of the plays that are to be matched, ms since 1970
+   * @param read gives the rows near them that are in the database
+   * @returns the rows near them as they will be when all that is on its way now is stored
+   */
+  async near(times: readonly number[], read: () => Promise<readonly Play[]>): Promise<Play[]> {
+    // Before the database is asked: what arrives meanwhile may be missing in its answer.
+    const batches = [...this.batches];
+    const stored = await read();
+    const around = spanOf(times);
+    const near = batches.flatMap(({ rows, span }) => (areNear(span, around) ? rows : []));
+    if (stored.length === 0) return near;
+    const outdated = new Set(batches.flatMap(({ rows }) => rows.map(({ _id }) => _id.toHexString())));
+    return [...stored.filter(({ _id }) => !outdated.has(_id.toHexString())), ...near];
   }
 }
 

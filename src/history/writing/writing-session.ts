@@ -187,11 +187,9 @@ export class WritingSession {
   }
 
   /** The rows near these plays as they will be when all batches before are stored. */
-  private async rowsNear(plays: readonly ReportedPlay[]): Promise<Play[]> {
+  private rowsNear(plays: readonly ReportedPlay[]): Promise<Play[]> {
     const times = plays.map(({ playedAt }) => playedAt);
-    // Before the database is asked: what arrives meanwhile may be missing in its answer.
-    const onTheirWay = this.onTheirWay.around(times);
-    return onTheirWay.laidOver(await this.storedWithin(timeRanges(times, FURTHEST_MOVE_MS)));
+    return this.onTheirWay.near(times, () => this.storedWithin(timeRanges(times, FURTHEST_MOVE_MS)));
   }
 
   private async storedWithin(ranges: readonly TimeRange[]): Promise<Play[]> {

@@ -5,7 +5,7 @@ import type { PackedBytes } from './inspected-file';
 
 /** Read from disk at a time when nothing has to be unpacked. */
 const PLAIN_CHUNK_BYTES = 256 * 1024;
-/** Unpacked at a time while the one before is read: comes to 32 MiB at the most, as deflate packs no tighter than 1,032:1. */
+/** Unpacked at a time while the one before is read: comes to 32 MiB at the most, as deflate packs 1,032:1 at best. */
 const PACKED_CHUNK_BYTES = 32 * 1024;
 /** What JSON so packed seldom comes to: a chunk that needs several of these waits for the thread between them. */
 const UNPACKED_CHUNK_BYTES = 512 * 1024;
