@@ -10,8 +10,6 @@ import { AnalyticsUserData } from './analytics.user-data';
 import { AnswerCache } from './answer-cache.service';
 import { GenresController } from './genres.controller';
 import { DailyRollupSchema, StoredDailyRollup } from './rollups/daily-rollup.schema';
-import { EarlierRollupPart, EarlierRollupPartSchema } from './rollups/earlier-rollup.schema';
-import { EarlierRollups } from './rollups/earlier-rollups.service';
 import { MonthlyRollupSchema, StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
 import { PlaysReader } from './rollups/plays-reader.service';
 import { RecentListening } from './rollups/recent-listening.service';
@@ -21,6 +19,8 @@ import { RollupState, RollupStateSchema } from './rollups/rollup-state.schema';
 import { RollupStatusService } from './rollups/rollup-status.service';
 import { RollupStore } from './rollups/rollup-store.service';
 import { RollupService } from './rollups/rollup.service';
+import { SummedMonthsPart, SummedMonthsPartSchema } from './rollups/summed-months.schema';
+import { SummedMonths } from './rollups/summed-months.service';
 import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
 import { BreakdownSchema, StoredBreakdown } from './snapshots/breakdown.schema';
 import { CatalogueReader } from './snapshots/catalogue-reader.service';
@@ -44,7 +44,7 @@ import { TopListsService } from './top-lists.service';
     ...registerModels(
       { name: StoredDailyRollup.name, schema: DailyRollupSchema },
       { name: StoredMonthlyRollup.name, schema: MonthlyRollupSchema },
-      { name: EarlierRollupPart.name, schema: EarlierRollupPartSchema },
+      { name: SummedMonthsPart.name, schema: SummedMonthsPartSchema },
       { name: RollupState.name, schema: RollupStateSchema },
       { name: StoredSnapshot.name, schema: SnapshotSchema },
       { name: StoredBreakdown.name, schema: BreakdownSchema },
@@ -57,7 +57,7 @@ import { TopListsService } from './top-lists.service';
     RecentListening,
     RollupLeases,
     RollupStore,
-    EarlierRollups,
+    SummedMonths,
     RollupService,
     RollupStatusService,
     RollupBuild,

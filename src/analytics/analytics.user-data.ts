@@ -4,9 +4,9 @@ import { JOBS_CONNECTION } from '../database/connections';
 import { type ExportFile, type UserCollection, type UserData, UserDataOwner } from '../database/user-data/user-data';
 import { byUserId, jsonLines, rowsOf } from '../database/user-data/user-rows';
 import { StoredDailyRollup } from './rollups/daily-rollup.schema';
-import { EarlierRollupPart } from './rollups/earlier-rollup.schema';
 import { StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
 import { RollupState } from './rollups/rollup-state.schema';
+import { SummedMonthsPart } from './rollups/summed-months.schema';
 import { StoredBreakdown } from './snapshots/breakdown.schema';
 import { ListenedFeaturesPart } from './snapshots/listened-features.schema';
 import { StoredSnapshot } from './snapshots/snapshot.schema';
@@ -24,7 +24,7 @@ export class AnalyticsUserData implements UserData {
   constructor(
     @InjectModel(StoredDailyRollup.name, JOBS_CONNECTION) days: Model<StoredDailyRollup>,
     @InjectModel(StoredMonthlyRollup.name, JOBS_CONNECTION) months: Model<StoredMonthlyRollup>,
-    @InjectModel(EarlierRollupPart.name, JOBS_CONNECTION) earlier: Model<EarlierRollupPart>,
+    @InjectModel(SummedMonthsPart.name, JOBS_CONNECTION) summed: Model<SummedMonthsPart>,
     @InjectModel(RollupState.name, JOBS_CONNECTION) states: Model<RollupState>,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) breakdowns: Model<StoredBreakdown>,
@@ -32,7 +32,7 @@ export class AnalyticsUserData implements UserData {
   ) {
     this.days = byUserId(days);
     this.snapshots = byUserId(snapshots);
-    this.collections = [this.days, this.snapshots, ...[months, earlier, states, breakdowns, features].map(byUserId)];
+    this.collections = [this.days, this.snapshots, ...[months, summed, states, breakdowns, features].map(byUserId)];
   }
 
   /** What else there is says the same for months, or in finer parts. */

@@ -14,7 +14,14 @@ import { TcpProxy } from '../support/tcp-proxy';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 import { WorkerProcess } from '../support/worker-process';
 
-const NAMES = ['names-in-lists', 'catalogue-lookups', 'unresolved-histories', 'months-by-day', 'no-stored-top-lists'];
+const NAMES = [
+  'names-in-lists',
+  'catalogue-lookups',
+  'unresolved-histories',
+  'months-by-day',
+  'no-stored-top-lists',
+  'no-earlier-rollups',
+];
 
 let underway: { release(): void; fails: boolean };
 
@@ -77,6 +84,7 @@ describe('the data of older builds', () => {
       { _id: 3, name: NAMES[2], changed: 1 },
       { _id: 4, name: NAMES[3], changed: 1 },
       { _id: 5, name: NAMES[4], changed: 1 },
+      { _id: 6, name: NAMES[5], changed: 1 },
     ]);
     expect(await rows('history_names')).toMatchObject([{ artists: ['ann'], tracks: ['old song', 'nameless'] }]);
     const due = { due_at: expect.any(Date) as Date };
@@ -142,6 +150,7 @@ describe('the data of older builds', () => {
       { _id: 3 },
       { _id: 4 },
       { _id: 5 },
+      { _id: 6 },
     ]);
   });
 
@@ -186,14 +195,14 @@ describe('the data of older builds', () => {
     const app = await another({ imports: [NextRelease] });
     await expect(app.app.get(DatabaseService).whenReady()).rejects.toMatchObject({
       name: 'StartError',
-      message: expect.stringMatching(/migration 6 \(of-a-test\) failed with "a record is odd"/) as string,
+      message: expect.stringMatching(/migration 7 \(of-a-test\) failed with "a record is odd"/) as string,
     });
     expect(await rows('migrations')).toHaveLength(NAMES.length);
     expect(await rows('migration_leases')).toEqual([]);
   });
 
   it('are told apart from those of newer builds, which no start touches', async () => {
-    await api.db.collection<{ _id: number }>('migrations').insertOne({ _id: 7 });
+    await api.db.collection<{ _id: number }>('migrations').insertOne({ _id: 8 });
     // The queues are still asking Redis for its version then.
     const slowRedis = await TcpProxy.toRedis();
     slowRedis.slow(200);
@@ -203,8 +212,8 @@ describe('the data of older builds', () => {
     await slowRedis.close();
     expect(worker.exitCode).toBe(1);
     expect(worker.printed()).toBe(
-      `The data in the database ${api.db.name} are of version 7, which a newer Playledger has written; this one knows ` +
-        'versions up to 5. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
+      `The data in the database ${api.db.name} are of version 8, which a newer Playledger has written; this one knows ` +
+        'versions up to 6. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
         'upgrade.\n',
     );
   });
@@ -217,9 +226,9 @@ describe('the data of older builds', () => {
     };
     const before = await contents();
     const [listed, dry] = await Promise.all([runMigrations([]), runMigrations(['--dry-run'])]);
-    expect(listed).toMatch(/: 5 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
+    expect(listed).toMatch(/: 6 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
     expect(dry).toMatch(
-      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+months-by-day: would change 1 record; .+\n.+no-stored-top-lists: would change 1 record; /,
+      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+months-by-day: would change 1 record; .+\n.+no-stored-top-lists: would change 1 record; .+\n.+no-earlier-rollups: would change 1 record; /,
     );
     expect(await contents()).toBe(before);
   });

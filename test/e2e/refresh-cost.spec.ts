@@ -3,11 +3,13 @@ import { RollupStore } from '../../src/analytics/rollups/rollup-store.service';
 import { CatalogueService } from '../../src/catalogue/catalogue.service';
 import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
 import { CatalogueRecords } from '../../src/catalogue/fetching/catalogue-records.service';
+import { addDays, monthOf } from '../../src/common/days';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import type { PlatformAudioFeatures } from '../../src/platform/answers/audio-features';
 import { jobUntil } from '../support/api-calls';
 import { playNamed, playsDeleted } from '../support/history-calls';
+import { fakeOnly } from '../support/fake-only';
 import { CostMeter, type DatabaseCost } from '../support/request-cost';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 import { midnightPassed } from '../support/times-of-day';
@@ -49,7 +51,10 @@ describe('figures brought up to date', () => {
     user = await api.signIn();
     await midnightPassed(['UTC', ZONE]);
   }, 90_000);
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
   afterAll(() => api.close());
 
   const write = async (written: readonly ReportedPlay[], { userId } = user): Promise<void> => {
@@ -61,19 +66,19 @@ describe('figures brought up to date', () => {
     api.db
       .collection(collection)
       .find({ user_id: user.userId }, { projection: { _id: 0, computed_at: 0, written: 0 } })
-      .sort({ period: 1, part: 1 })
+      .sort({ period: 1, stretch: 1, part: 1 })
       .toArray();
   const figures = async () => [await rows('analytics_snapshots'), await rows('analytics_breakdowns')];
 
   /** The figures as they are, and as they come from a rebuild of all that is summed up and kept. */
-  async function kept(): Promise<{ figures: unknown; rebuilt: unknown; earlier: number }> {
+  async function kept(): Promise<{ figures: unknown; rebuilt: unknown; sums: number }> {
     await refresh();
-    const [before, earlier] = [await figures(), (await rows('earlier_rollups')).length];
-    for (const name of ['daily_rollups', 'monthly_rollups', 'earlier_rollups', 'listened_features', 'rollup_states']) {
+    const [before, sums] = [await figures(), (await rows('summed_months')).length];
+    for (const name of ['daily_rollups', 'monthly_rollups', 'summed_months', 'listened_features', 'rollup_states']) {
       await api.db.collection(name).deleteMany({ user_id: user.userId });
     }
     await refresh();
-    return { figures: before, rebuilt: await figures(), earlier };
+    return { figures: before, rebuilt: await figures(), sums };
   }
 
   it('cost as many commands with a long history as with one half as long, and read hardly more', async () => {
@@ -111,10 +116,11 @@ describe('figures brought up to date', () => {
 
     it('are those of a rebuild, whatever has changed and in whatever month', async () => {
       await write(plays(50, 200));
-      expect(await kept()).toMatchObject({ earlier: 3 });
+      expect(await kept()).toMatchObject({ sums: 6 });
       const changes: [string, () => Promise<unknown>][] = [
         ['new plays', () => write(plays(0, 50))],
         ['plays of years ago', () => write(plays(200, 225))],
+        ['a play in a month of this year', () => write([{ ...playBefore(40.5), artistName: 'Somebody else' }])],
         ['a play in an earlier month', () => write([{ ...playBefore(150.5), artistName: 'Somebody else' }])],
         ['features', () => told(100, 0, 1, 2)],
         [
@@ -134,17 +140,50 @@ describe('figures brought up to date', () => {
       expect(await tempo()).toEqual(expect.any(Number));
     }, 120_000);
 
+    it('are right on the days that follow, with the sums of former days, and after the clock was set back', async () => {
+      await write(plays(0, 200));
+      await refresh();
+      for (const days of [1, 40, 400, -40]) {
+        fakeOnly('Date', Date.now() + days * DAY);
+        await recompute();
+        const ofFormerDay = await figures();
+        const { figures: ofKept, rebuilt } = await kept();
+        jest.useRealTimers();
+        expect({ days, ofFormerDay, ofKept }).toEqual({ days, ofFormerDay: rebuilt, ofKept: rebuilt });
+      }
+    }, 120_000);
+
+    it('are read from sums of the months in which no period begins', async () => {
+      await write(plays(0, 200));
+      await refresh();
+      const today = new Date().toISOString().slice(0, 10);
+      const [quarter, year] = [monthOf(addDays(today, -89)), monthOf(addDays(today, -364))];
+      const heads = (await rows('summed_months')).filter(({ part }) => part === 0);
+      const nextYear = monthOf(addDays(`${year}-01`, 31));
+      expect(heads).toMatchObject([
+        { stretch: 'before_year', from: '', before: year },
+        { stretch: 'within_year', from: nextYear, before: quarter },
+      ]);
+      const months = jest.spyOn(api.app.get(RollupStore), 'monthsOf');
+      await recompute();
+      const ranges = months.mock.calls.map(([, range]) => range);
+      expect(ranges).toEqual([
+        { from: quarter, before: '~' },
+        { from: year, before: nextYear },
+      ]);
+    });
+
     it('are right, and are kept anew, when a process has died at it', async () => {
       await write(plays(0, 200));
       await refresh();
       const before = await figures();
       const part = { user_id: user.userId, part: 1 };
       // Half of the parts are of another write.
-      await api.db.collection('earlier_rollups').updateOne(part, { $set: { written: 'another', text: '[]' } });
+      await api.db.collection('summed_months').updateOne(part, { $set: { written: 'another', text: '[]' } });
       await recompute();
       expect(await figures()).toEqual(before);
       await refresh();
-      expect((await api.db.collection('earlier_rollups').findOne(part))?.text).not.toBe('[]');
+      expect((await api.db.collection('summed_months').findOne(part))?.text).not.toBe('[]');
       expect(await figures()).toEqual(before);
 
       const changed = playBefore(150.5);

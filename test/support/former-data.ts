@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 
 /**
  * Stores what the first builds did of an import: one play with its track's id, and one that is known by names alone, and
- * their roll-ups; and a top list. They had no migrations.
+ * their roll-ups; a top list; and a sum of months. They had no migrations.
  */
 export async function storeAsFirstBuilds(db: Connection, user_id: string): Promise<void> {
   await db.collection('migrations').deleteMany({});
@@ -41,4 +41,7 @@ export async function storeAsFirstBuilds(db: Connection, user_id: string): Promi
   await db
     .collection('analytics_top_lists')
     .insertOne({ user_id, period: 'week', list: 'tracks', items: [], total: 0 });
+  await db
+    .collection('earlier_rollups')
+    .insertOne({ user_id, part: 0, parts: 1, written: '1', through: '2019-05', text: '[[],[],0]' });
 }

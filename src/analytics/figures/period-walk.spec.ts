@@ -16,19 +16,31 @@ const ZONE = 'Europe/Berlin';
 /** So that there are several. */
 const LONGEST_TEXT = 200;
 
-/** @param earlierThrough the last month of those that are added as one sum, those before the year at most */
-function walk(
-  history: readonly Play[],
-  today: string,
-  periods: readonly Period[] = PERIODS,
-  earlierThrough = '',
-): WalkResult {
-  const months = rollUpMonths(rollUpDays(history, ZONE), ZONE);
-  const isEarlier = ({ month }: MonthlyRollup): boolean =>
-    month <= earlierThrough && month < monthOf(addDays(today, -364));
+function walk(history: readonly Play[], today: string, periods: readonly Period[] = PERIODS): WalkResult {
   const walker = new PeriodWalk(periods, today);
-  for (const month of months) if (!isEarlier(month)) walker.addMonth(month);
-  walker.addEarlier(new UnpackedTotals(packTotals(sumOf(months.filter(isEarlier)), LONGEST_TEXT)));
+  for (const month of rollUpMonths(rollUpDays(history, ZONE), ZONE)) walker.addMonth(month);
+  return walker.finish();
+}
+
+/** Months in which no period begins are added as sums where they are summed up. */
+function walkBySums(history: readonly Play[], today: string, isSummed: (month: string) => boolean): WalkResult {
+  const [quarter, year] = [monthOf(addDays(today, -89)), monthOf(addDays(today, -364))];
+  const walker = new PeriodWalk(PERIODS, today);
+  let summed: MonthlyRollup[] = [];
+  const endSum = (): void => {
+    walker.addSum(new UnpackedTotals(packTotals(sumOf(summed), LONGEST_TEXT)));
+    summed = [];
+  };
+  for (const rollup of rollUpMonths(rollUpDays(history, ZONE), ZONE)) {
+    const { month } = rollup;
+    if (month <= year && summed[0] !== undefined && summed[0].month > year) endSum();
+    if (month < quarter && month !== year && isSummed(month)) summed.push(rollup);
+    else {
+      endSum();
+      walker.addMonth(rollup);
+    }
+  }
+  endSum();
   return walker.finish();
 }
 
@@ -82,11 +94,12 @@ describe('PeriodWalk', () => {
     );
   });
 
-  it('finds the same when earlier months are summed up beforehand', () => {
-    const throughs = fc.integer({ min: 0, max: 900 }).map((days) => monthOf(addDays(HISTORY_END, -days)));
+  it('finds the same when months in which no period begins are summed up beforehand', () => {
+    const months = fc.integer({ min: 0, max: 900 }).map((days) => monthOf(addDays(HISTORY_END, -days)));
     fc.assert(
-      fc.property(histories, todays, throughs, (history, today, through) => {
-        const [all, summed] = [walk(history, today), walk(history, today, PERIODS, through)];
+      fc.property(histories, todays, months, months, (history, today, earlier, later) => {
+        const isSummed = (month: string): boolean => month <= earlier || month >= later;
+        const [all, summed] = [walk(history, today), walkBySums(history, today, isSummed)];
         expect(summed.figures.map(inRankOrder)).toEqual(all.figures.map(inRankOrder));
         expect(summed.streak).toBe(all.streak);
       }),

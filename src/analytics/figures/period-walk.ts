@@ -43,13 +43,13 @@ export class PeriodWalk {
     this.addDays(rollup, month, { first, last: rest });
   }
 
-  /** Adds what lies before all months that were added, and before the beginning of every period but all time. */
-  addEarlier(earlier: UnpackedTotals): void {
-    const [newest] = earlier.days;
+  /** Adds the sum of a stretch of days, newest first, of which every period contains all or nothing. */
+  addSum(sum: UnpackedTotals): void {
+    const [newest] = sum.days;
     if (newest === undefined) return;
     this.closeBefore(newest.date);
-    for (const { date } of earlier.days) this.playedDays.push(date);
-    if (this.open.length > 0) earlier.addTo(this.totals);
+    for (const { date } of sum.days) this.playedDays.push(date);
+    if (this.open.length > 0) sum.addTo(this.totals);
   }
 
   finish(): WalkResult {

@@ -22,10 +22,14 @@ const DAYS_A_WRITE = 12;
 /** A third of a day is plays by name, which a month has no use for. */
 const DAY_PART = { _id: 0, date: 1, total_plays: 1, total_ms: 1, hourly: 1, track_plays: 1 } as const;
 
-/** Months as `YYYY-MM`. */
+/** Stand before and after every month. */
+export const EARLIEST_MONTH = '';
+export const LATEST_MONTH = '~';
+
+/** Months as `YYYY-MM`: from one, and before another. */
 export interface MonthRange {
-  after?: string;
-  through?: string;
+  from: string;
+  before: string;
 }
 
 /**
@@ -121,9 +125,9 @@ export class RollupStore {
     await this.months.deleteMany({ user_id: userId, ...outsideMonths });
   }
 
-  /** The months after one, up to one, or all there are; newest first. */
-  monthsOf(userId: string, { after = '', through = '~' }: MonthRange = {}): AsyncIterable<MonthPart> {
-    const month = { $gt: after, $lte: through };
+  /** Newest first. */
+  monthsOf(userId: string, { from, before }: MonthRange): AsyncIterable<MonthPart> {
+    const month = { $gte: from, $lt: before };
     return this.months
       .find({ user_id: userId, month }, { sort: { month: -1 }, batchSize: MONTHS_A_BATCH })
       .map((row) => row as unknown as MonthPart);

@@ -10,12 +10,12 @@ import type { WrittenPlays } from '../../history/writing/written-plays';
 import { UsersService } from '../../users/users.service';
 import { DayGrouper } from './day-grouper';
 import type { DayDraft } from './day-draft';
-import { EarlierRollups } from './earlier-rollups.service';
 import { MonthCollector, type CollectedMonth } from './month-collector';
 import { PlaysReader } from './plays-reader.service';
 import { type RollupLease, RollupLeases } from './rollup-lease.service';
 import { RollupState } from './rollup-state.schema';
 import { RollupStore } from './rollup-store.service';
+import { SummedMonths } from './summed-months.service';
 import { lengthOf, localRuns } from './touched-runs';
 
 /** What a build gets to know, and tells, while it works. */
@@ -51,7 +51,7 @@ export class RollupService {
     private readonly users: UsersService,
     private readonly plays: PlaysReader,
     private readonly store: RollupStore,
-    private readonly earlier: EarlierRollups,
+    private readonly summed: SummedMonths,
     private readonly leases: RollupLeases,
     @InjectModel(RollupState.name, JOBS_CONNECTION) private readonly states: Model<RollupState>,
     @InjectModel(TouchedDay.name, JOBS_CONNECTION) private readonly marks: Model<TouchedDay>,
@@ -70,7 +70,7 @@ export class RollupService {
       else if (marks.length > 0) {
         const days = marks.map(({ day }) => day);
         const runs = localRuns(days, zone);
-        await this.earlier.discard(userId, monthOf(runs[0]?.first ?? ''));
+        await this.summed.discard(userId, monthOf(runs[0]?.first ?? ''));
         await this.build(userId, runs, build, context);
       }
     });
@@ -93,7 +93,7 @@ export class RollupService {
       // Whoever writes after this marks the days that they change once more, so that these marks stay.
       const written = (await whole?.isCurrent()) === true ? whole?.plays : undefined;
       await work({ zone, marks, lease, written });
-      await this.earlier.bringUpToDate(userId, zone, lease);
+      await this.summed.bringUpToDate(userId, zone, lease);
       await this.settle(userId, zone, marks);
     });
   }
@@ -103,7 +103,7 @@ export class RollupService {
     // Until all is built no zone holds, so that a build that breaks off is begun again.
     await this.states.updateOne({ user_id: userId }, { $set: { timezone: '' } });
     const range = await this.plays.playedRange(userId, zone);
-    await this.earlier.discard(userId, '');
+    await this.summed.discard(userId, '');
     await this.store.deleteOutside(userId, range);
     if (range === null) return;
     const isFirst = await this.store.isEmpty(userId);

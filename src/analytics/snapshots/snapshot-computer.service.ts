@@ -8,8 +8,8 @@ import { JOBS_CONNECTION } from '../../database/connections';
 import { UsersService } from '../../users/users.service';
 import { PeriodWalk, type WalkResult } from '../figures/period-walk';
 import { computeSnapshot, type ComputedFor } from '../figures/snapshot';
-import { EarlierRollups } from '../rollups/earlier-rollups.service';
-import { RollupStore } from '../rollups/rollup-store.service';
+import { SummedMonths } from '../rollups/summed-months.service';
+import { EARLIEST_MONTH, LATEST_MONTH, RollupStore } from '../rollups/rollup-store.service';
 import { StoredBreakdown } from './breakdown.schema';
 import { CatalogueReader } from './catalogue-reader.service';
 import { FiguresRevision } from './figures-revision.service';
@@ -22,7 +22,7 @@ export class SnapshotComputer {
   constructor(
     private readonly users: UsersService,
     private readonly rollups: RollupStore,
-    private readonly earlier: EarlierRollups,
+    private readonly summed: SummedMonths,
     private readonly catalogue: CatalogueReader,
     private readonly revisions: FiguresRevision,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) private readonly snapshots: Model<StoredSnapshot>,
@@ -58,15 +58,20 @@ export class SnapshotComputer {
 
   private async walk(userId: string, periods: readonly Period[], today: string): Promise<WalkResult> {
     const walk = new PeriodWalk(periods, today);
-    const earlier = await this.earlier.read(userId, today);
-    for await (const month of this.rollups.monthsOf(userId, { after: earlier?.through })) {
+    let before = LATEST_MONTH;
+    const addMonths = async (from: string): Promise<void> => {
+      for await (const month of this.rollups.monthsOf(userId, { from, before })) {
+        await ownTurn();
+        walk.addMonth(month);
+      }
+    };
+    for (const sum of await this.summed.read(userId, today)) {
+      await addMonths(sum.before);
       await ownTurn();
-      walk.addMonth(month);
+      walk.addSum(sum.totals);
+      before = sum.from;
     }
-    if (earlier !== null) {
-      await ownTurn();
-      walk.addEarlier(earlier.totals);
-    }
+    if (before !== EARLIEST_MONTH) await addMonths(EARLIEST_MONTH);
     await ownTurn();
     return walk.finish();
   }

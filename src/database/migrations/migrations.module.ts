@@ -4,13 +4,22 @@ import { Migrator } from './migrator.service';
 import { CatalogueLookups } from './steps/catalogue-lookups.migration';
 import { MonthsByDay } from './steps/months-by-day.migration';
 import { NamesInLists } from './steps/names-in-lists.migration';
+import { NoEarlierRollups } from './steps/no-earlier-rollups.migration';
 import { NoStoredTopLists } from './steps/no-stored-top-lists.migration';
 import { UnresolvedHistories } from './steps/unresolved-histories.migration';
 
 /** What the stored data go through when the service is upgraded. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [Migrator, NamesInLists, CatalogueLookups, UnresolvedHistories, MonthsByDay, NoStoredTopLists],
+  providers: [
+    Migrator,
+    NamesInLists,
+    CatalogueLookups,
+    UnresolvedHistories,
+    MonthsByDay,
+    NoStoredTopLists,
+    NoEarlierRollups,
+  ],
   exports: [Migrator],
 })
 export class MigrationsModule {}
