@@ -39,8 +39,11 @@ export async function startService(): Promise<void> {
   const parts: Part[] = [];
   const closeAll = singleFlight(() => closeInTime(parts.toReversed()));
   try {
-    parts.push(await startLocal(settings));
-    if (settings.servesHttp && settings.usesSandbox) parts.push(await startSandboxPlatform(settings));
+    const starts = [startLocal(settings)];
+    if (settings.servesHttp && settings.usesSandbox) starts.push(startSandboxPlatform(settings));
+    // Side by side: local services are processes and threads of their own.
+    for (const start of await Promise.allSettled(starts)) if (start.status === 'fulfilled') parts.push(start.value);
+    await Promise.all(starts);
     const app = await (settings.servesHttp ? startHttp(settings) : startWorker(settings));
     parts.push(app);
     closeOnSignal(closeAll);

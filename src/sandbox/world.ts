@@ -14,6 +14,14 @@ import { RequestLog } from './request-log';
 /** Seed of the world that everybody gets who asks for no other. */
 export const DEFAULT_SEED = 1;
 
+/** The music, and whoever listens to it. */
+interface Inventions {
+  listening: Listening;
+  players: Players;
+  topLists: TopLists;
+  editorial: Editorial;
+}
+
 /** One sandbox platform: everything its routes share. */
 export class World {
   readonly clock = new SandboxClock();
@@ -22,10 +30,8 @@ export class World {
   readonly faults: Faults;
   readonly tokens: Tokens;
   readonly roster: Roster;
-  readonly listening: Listening;
-  readonly players: Players;
-  readonly topLists: TopLists;
-  readonly editorial: Editorial;
+  /** Known once somebody asks for any of it: it takes a while to invent, and a start need not wait for that. */
+  private inventions?: Inventions;
   /** Where the platform is reached, known once it listens. */
   url = '';
 
@@ -36,9 +42,35 @@ export class World {
     this.faults = new Faults(seed);
     this.tokens = new Tokens(client, seed);
     this.roster = new Roster(seed);
-    this.listening = new Listening(seed, buildCatalogue(seed));
-    this.players = new Players(this.listening);
-    this.topLists = new TopLists(this.listening);
-    this.editorial = buildEditorial(seed, this.listening.catalogue);
   }
+
+  get listening(): Listening {
+    return this.invented.listening;
+  }
+
+  get players(): Players {
+    return this.invented.players;
+  }
+
+  get topLists(): TopLists {
+    return this.invented.topLists;
+  }
+
+  get editorial(): Editorial {
+    return this.invented.editorial;
+  }
+
+  private get invented(): Inventions {
+    return (this.inventions ??= invent(this.seed));
+  }
+}
+
+function invent(seed: number): Inventions {
+  const listening = new Listening(seed, buildCatalogue(seed));
+  return {
+    listening,
+    players: new Players(listening),
+    topLists: new TopLists(listening),
+    editorial: buildEditorial(seed, listening.catalogue),
+  };
 }
