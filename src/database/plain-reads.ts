@@ -14,6 +14,12 @@ export interface Page<Row> {
   total: number;
 }
 
+/** How a list is ordered, and what of its documents is read. */
+interface ListOptions {
+  sort: Record<string, 1 | -1>;
+  projection?: Projection;
+}
+
 type Place = Pick<Model<unknown>, 'collection' | 'db'>;
 
 /** @returns null when no document matches */
@@ -27,13 +33,26 @@ export async function readPage<Row>(
   place: Place,
   filter: mongo.Document,
   range: PageRange,
-  { sort, projection = {} }: { sort: Record<string, 1 | -1>; projection?: Projection },
+  options: ListOptions,
 ): Promise<Page<Row>> {
-  const [rows, { n }] = await Promise.all([
-    find<Row>(place, { filter, sort, ...range, projection }),
-    databaseOf(place).command({ count: place.collection.name, query: filter }) as Promise<{ n: number }>,
-  ]);
-  return { rows, total: totalBeside(n, range, rows.length) };
+  const [rows, counted] = await Promise.all([readRows<Row>(place, filter, range, options), count(place, filter)]);
+  return { rows, total: totalBeside(counted, range, rows.length) };
+}
+
+/** What is on a page, without the total. */
+export function readRows<Row>(
+  place: Place,
+  filter: mongo.Document,
+  range: PageRange,
+  { sort, projection = {} }: ListOptions,
+): Promise<Row[]> {
+  return find<Row>(place, { filter, sort, ...range, projection });
+}
+
+/** How many documents match. */
+export async function count(place: Place, filter: mongo.Document): Promise<number> {
+  const { n } = (await databaseOf(place).command({ count: place.collection.name, query: filter })) as { n: number };
+  return n;
 }
 
 async function find<Row>(place: Place, what: mongo.Document & { limit: number }): Promise<Row[]> {

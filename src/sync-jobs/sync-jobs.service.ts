@@ -1,14 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { LRUCache } from 'lru-cache';
 import { isValidObjectId, Model } from 'mongoose';
 import { NotAuthenticated, NotFound, ServiceUnavailable } from '../common/errors/errors';
 import { isRedisUnavailable } from '../common/errors/unavailable';
-import { pageCount, pageRange } from '../common/pagination';
+import { pageCount, type PageRange, pageRange, totalBeside } from '../common/pagination';
 import { currentContext } from '../common/request-context';
 import { JobQueues } from '../queue/job-queues.service';
 import { wakeUpOf } from './wake-up';
 import { JobHandlers } from './job-handlers.service';
-import { failing, JobType, SyncJob, USUAL_KINDS } from './sync-job.schema';
+import { failing, type JobStatus, JobType, SyncJob, USUAL_KINDS } from './sync-job.schema';
 import {
   SHOWN_OF_JOB,
   type ShownJob,
@@ -19,7 +20,7 @@ import {
   toSyncJobResponse,
 } from './sync-jobs.dto';
 import { isDuplicateKey } from '../database/duplicate-key';
-import { readPage } from '../database/plain-reads';
+import { count, type Page, readPage, readRows } from '../database/plain-reads';
 import { UserDeletions } from '../database/user-data/user-deletions.service';
 
 export interface NewJob {
@@ -31,10 +32,28 @@ export interface NewJob {
   kind?: string;
 }
 
+interface JobFilter {
+  user_id: string;
+  status?: JobStatus;
+  job_type?: JobType;
+}
+
+const SHOWN_NEWEST_FIRST = { sort: { created_at: -1, _id: -1 }, projection: SHOWN_OF_JOB } as const;
+
+/** How long jobs that are forgotten may still be counted: this happens once a day. */
+const TOTAL_KEPT_MS = 10_000;
+/** Lists of which it is remembered how long they are. */
+const MOST_TOTALS = 1_000;
+
 /** The record of every job: creating, listing and cancelling. Running them is JobRunner's. */
 @Injectable()
 export class SyncJobsService {
   private readonly logger = new Logger(SyncJobsService.name);
+  /** By user and type how many jobs there were when one was the newest. */
+  private readonly totals = new LRUCache<string, { newest: string; total: number }>({
+    max: MOST_TOTALS,
+    ttl: TOTAL_KEPT_MS,
+  });
 
   constructor(
     @InjectModel(SyncJob.name) private readonly jobs: Model<SyncJob>,
@@ -89,15 +108,12 @@ export class SyncJobsService {
   }
 
   async list(userId: string, query: SyncJobsQuery): Promise<SyncJobsResponse> {
-    const filter = {
+    const filter: JobFilter = {
       user_id: userId,
       ...(query.status === undefined ? {} : { status: query.status }),
       ...(query.job_type === undefined ? {} : { job_type: query.job_type }),
     };
-    const { rows, total } = await readPage<ShownJob>(this.jobs, filter, pageRange(query), {
-      sort: { created_at: -1, _id: -1 },
-      projection: SHOWN_OF_JOB,
-    });
+    const { rows, total } = await this.page(filter, pageRange(query));
     return {
       items: rows.map(toSyncJobResponse),
       total,
@@ -105,6 +121,25 @@ export class SyncJobsService {
       limit: query.limit,
       pages: pageCount(total, query.limit),
     };
+  }
+
+  /**
+   * Whoever watches their jobs asks for the first page again and again. While the newest job is the same, there are as many:
+   * they are not counted once more.
+   */
+  private async page(filter: JobFilter, range: PageRange): Promise<Page<ShownJob>> {
+    if (range.skip > 0 || filter.status !== undefined) return readPage(this.jobs, filter, range, SHOWN_NEWEST_FIRST);
+    const rows = await readRows<ShownJob>(this.jobs, filter, range, SHOWN_NEWEST_FIRST);
+    if (rows.length < range.limit) return { rows, total: rows.length };
+    const list = `${filter.user_id} ${filter.job_type ?? ''}`;
+    const newest = String(rows[0]?._id);
+    let known = this.totals.get(list);
+    if (known?.newest !== newest) {
+      // Afterwards: what comes in between is the newest then, so that this count does not stay.
+      known = { newest, total: await count(this.jobs, filter) };
+      this.totals.set(list, known);
+    }
+    return { rows, total: totalBeside(known.total, range, rows.length) };
   }
 
   /** Whether a job of this type is pending or running. */

@@ -53,7 +53,7 @@ const COSTS: Record<string, Cost> = {
   // A pattern is looked for in the list of the user's names; this one takes most, so that the rest is taken from all.
   'history?track=*song*&limit=#': { commands: 5, redis: ADMITTED, kibibytes: 100, grows: true },
   'playlists?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 8 },
-  'sync-jobs?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 13 },
+  'sync-jobs?status=failed&limit=#': { commands: 2, redis: ADMITTED, kibibytes: 13 },
   'sync-jobs/stats': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'sync-jobs/{job}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'api-logs?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 10 },
@@ -132,6 +132,21 @@ describe('what a request costs in commands to the databases', () => {
     expect(ofMany.bytesRead).toBeLessThanOrEqual(page.kibibytes * 1024);
     // Numbers and names are a little longer, and there are more months.
     if (page.grows !== true) expect(ofMany.bytesRead).toBeLessThanOrEqual(ofFew.bytesRead * 1.05 + 400);
+  });
+
+  it('is for the newest jobs one once they have been counted, until there is another', async () => {
+    const jobs = async (): Promise<{ commands: number; total: number }> => {
+      let total = NaN;
+      const { commands } = await meter.during(async () => {
+        total = Number((await api.call('/api/v1/sync-jobs?limit=10', { as: many.user })).body.total);
+      });
+      return { commands: commands.length, total };
+    };
+    const { total } = await jobs();
+    expect(await jobs()).toEqual({ commands: 1, total });
+    await fill(api, many.user, { ...MANY, plays: 0, playlists: 0, calls: 0, jobs: 1 });
+    expect(await jobs()).toEqual({ commands: 2, total: total + 1 });
+    expect(await jobs()).toEqual({ commands: 1, total: total + 1 });
   });
 
   it('is told of every list and figure', async () => {
