@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from 'mongodb';
 import { RollupService } from '../../src/analytics/rollups/rollup.service';
+import { PlayDeleter } from '../../src/history/deletion/play-deleter.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
-import { TouchedDays, utcDaysOf } from '../../src/history/writing/touched-days.service';
 import { type GrowingHistory, listenerIn } from './growing-history';
 import { processorSeconds } from './processor-time';
 import { progress } from './progress';
 import { Replica } from './replica';
 import { type BenchRow, count, median } from './report';
 import { DAY_MS } from '../../src/common/durations';
+import { matchKey } from '../../src/common/text';
 
 const NEW_PLAYS = 50;
+const NEW_ARTIST = 'New artist';
+const NEW_ARTISTS = 10;
 const PLAY_MS = 200_000;
 /** Each time another day of the last weeks is touched. */
 const DAYS = 10;
@@ -93,7 +96,7 @@ class CostMeter {
 /** Processor time is that of this process and of the service's, in which the embedded engine runs. */
 async function touchDays({ module }: Replica, servicePid: number, db: Db): Promise<PacedCost> {
   const get = <T>(part: new (...args: never[]) => T): T => module.get<T>(part, { strict: false });
-  const [writer, rollups, touched] = [get(HistoryWriter), get(RollupService), get(TouchedDays)];
+  const [writer, rollups, deleter] = [get(HistoryWriter), get(RollupService), get(PlayDeleter)];
   const userId = await listenerIn(db);
   const cpu = (): number => {
     const { user, system } = process.cpuUsage();
@@ -112,9 +115,10 @@ async function touchDays({ module }: Replica, servicePid: number, db: Db): Promi
       await taken.measure(rollUp);
       await pace.measure(bare);
     }
-    await forget(db, userId, newPlays, touched);
+    await forget(deleter, userId, newPlays);
     await rollUp();
   }
+  await deleter.forgetNames(userId);
   return { taken: taken.cost, pace: pace.cost };
 }
 
@@ -136,10 +140,12 @@ async function rewriteMonth(db: Db, user_id: string, [play]: readonly ReportedPl
 /** Plays of one afternoon some days ago, as the feed tells them. */
 function playsOfDay(daysAgo: number): ReportedPlay[] {
   const noon = Math.floor(Date.now() / DAY_MS - daysAgo - 1) * DAY_MS + DAY_MS / 2;
+  // What was deleted is remembered by its names, and would not be taken up again.
+  const unheard = randomBytes(8).toString('hex');
   return Array.from({ length: NEW_PLAYS }, (_, index) => ({
     trackId: randomBytes(11).toString('hex'),
-    trackName: `New track ${index}`,
-    artistName: `New artist ${index % 10}`,
+    trackName: `New track ${index} ${unheard}`,
+    artistName: `${NEW_ARTIST} ${index % NEW_ARTISTS}`,
     albumName: `New album ${index % 20}`,
     playedAt: noon + index * PLAY_MS,
     msPlayed: null,
@@ -148,10 +154,13 @@ function playsOfDay(daysAgo: number): ReportedPlay[] {
 }
 
 /** Lets the history be what it was, so that the same work is measured at every size. */
-async function forget(db: Db, userId: string, plays: readonly ReportedPlay[], touched: TouchedDays): Promise<void> {
-  await touched.markBefore(userId, utcDaysOf(plays.map(({ playedAt }) => playedAt)));
-  const ids = plays.map(({ trackId }) => trackId);
-  await db.collection('listening_history').deleteMany({ user_id: userId, 'track.platform_id': { $in: ids } });
+async function forget(deleter: PlayDeleter, userId: string, plays: readonly ReportedPlay[]): Promise<void> {
+  let forgotten = 0;
+  for (const artist of new Set(plays.map(({ artistName }) => artistName))) {
+    forgotten += (await deleter.deleteNewest(userId, { user_id: userId, artist_key: matchKey(artist) }, NEW_PLAYS))
+      .count;
+  }
+  if (forgotten !== plays.length) throw new Error(`Of ${plays.length} new plays ${forgotten} were there to be deleted`);
 }
 
 /** Processor time is that of the whole process: the request, the figures, and the embedded engine. */
