@@ -5,7 +5,13 @@ const DATABASES = ['playledger', 'playledger_sandbox', 'playledger_raw', 'playle
 
 /** The server of MONGODB_URI, on which benches leave nothing and find nothing. */
 export class GivenServer {
-  constructor(private readonly uri: string) {}
+  private constructor(private readonly uri: string) {}
+
+  /** @returns undefined where it is the embedded engine that is measured */
+  static inUse(): GivenServer | undefined {
+    const { MONGODB_URI } = process.env;
+    return MONGODB_URI === undefined ? undefined : new GivenServer(MONGODB_URI);
+  }
 
   /** @throws Error when there are data that a bench would mix with, or drop */
   async mustBeEmpty(): Promise<void> {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuthHeaders, getJson, hasEnded, jobUntil, uploadFiles } from '../support/api-calls';
 import { writeExtendedZip } from '../support/export-generator';
 import { ServiceProcess } from '../support/service-process';
+import { GivenServer } from './given-server';
 import { HISTORY, insertPlays } from './plays';
 import { progress } from './progress';
 import { type BenchOptions, type BenchRow, count, median } from './report';
@@ -77,6 +78,7 @@ function insertRaw(service: ServiceProcess, plays: number): Promise<number> {
   return service.withDatabase(({ client }) => insertPlays(client.db(RAW_DATABASE).collection('plays'), plays));
 }
 
+/** Runs the service on a folder, and leaves nothing of it: what is measured next begins with an empty engine, too. */
 export async function withService<T>(
   dataDir: string,
   main: string,
@@ -87,6 +89,8 @@ export async function withService<T>(
     return await work(service);
   } finally {
     await service.kill('SIGTERM');
+    rmSync(dataDir, { recursive: true, force: true });
+    await GivenServer.inUse()?.empty();
   }
 }
 

@@ -17,10 +17,9 @@ const PICTURE = join(__dirname, '../../docs/performance.svg');
 async function main(args: string[]): Promise<void> {
   const command = readCommand(args);
   const benches = benchesOf(command);
-  const { MONGODB_URI } = process.env;
-  const server = command.engine === 'uri' && MONGODB_URI !== undefined ? new GivenServer(MONGODB_URI) : undefined;
   // Where the embedded engine is asked for, no process is to hear of another.
-  if (server === undefined) delete process.env.MONGODB_URI;
+  if (command.engine === 'embedded') delete process.env.MONGODB_URI;
+  const server = GivenServer.inUse();
   await inRunFolder(async () => {
     await server?.mustBeEmpty();
     const loadAtStart = load();
