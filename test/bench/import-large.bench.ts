@@ -25,7 +25,7 @@ export async function benchLargeImport({ entry, largeBytes }: BenchOptions): Pro
       importBesideReader(service, file, records),
     );
     const what = `import of one file of ${(statSync(file).size / 1e9).toFixed(2)} GB, ${count(records)} records`;
-    return [{ what, value: records / measured.seconds, unit: 'records/s' }, ...footprintRows(what, measured)];
+    return [{ what, value: records / measured.seconds, unit: 'records/s' }, ...footprintRows(what, [measured])];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
