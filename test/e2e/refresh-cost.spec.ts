@@ -1,9 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import { AnalyticsRefreshService } from '../../src/analytics/snapshots/analytics-refresh.service';
 import { RollupStore } from '../../src/analytics/rollups/rollup-store.service';
 import { CatalogueService } from '../../src/catalogue/catalogue.service';
 import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
 import { CatalogueRecords } from '../../src/catalogue/fetching/catalogue-records.service';
 import { addDays, monthOf } from '../../src/common/days';
+import { JOBS_CONNECTION } from '../../src/database/connections';
+import { SummedMonthsPart } from '../../src/analytics/rollups/summed-months.schema';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import type { PlatformAudioFeatures } from '../../src/platform/answers/audio-features';
@@ -175,16 +180,22 @@ describe('figures brought up to date', () => {
 
     it('are right, and are kept anew, when a process has died at it', async () => {
       await write(plays(0, 200));
+      fakeOnly('Date', Date.now() - 400 * DAY);
       await refresh();
-      const before = await figures();
-      const part = { user_id: user.userId, part: 1 };
-      // Half of the parts are of another write.
-      await api.db.collection('summed_months').updateOne(part, { $set: { written: 'another', text: '[]' } });
+      jest.useRealTimers();
       await recompute();
-      expect(await figures()).toEqual(before);
+      const before = await figures();
+      for (const stretch of ['within_year', 'before_year']) {
+        diesWriting({ user_id: user.userId, stretch, part: 1 });
+        await expect(refresh()).rejects.toThrow('died');
+        jest.restoreAllMocks();
+        await recompute();
+        expect(await figures()).toEqual(before);
+      }
       await refresh();
-      expect((await api.db.collection('summed_months').findOne(part))?.text).not.toBe('[]');
-      expect(await figures()).toEqual(before);
+      const sums = await rows('summed_months');
+      await kept();
+      expect(sums).toEqual(await rows('summed_months'));
 
       const changed = playBefore(150.5);
       await write([changed]);
@@ -229,6 +240,15 @@ describe('figures brought up to date', () => {
     });
   });
 
+  /** Lets the process die, as it were, instead of writing a part of a sum. */
+  const diesWriting = (document: Record<string, unknown>): void => {
+    const collection = api.app.get<Model<unknown>>(getModelToken(SummedMonthsPart.name, JOBS_CONNECTION)).collection;
+    const replaceOne = collection.replaceOne.bind(collection);
+    jest.spyOn(collection, 'replaceOne').mockImplementation((filter, ...rest) => {
+      if (isDeepStrictEqual(filter, document)) throw new Error('died');
+      return replaceOne(filter, ...rest);
+    });
+  };
   const recompute = (): Promise<Date> => api.app.get(AnalyticsRefreshService).recomputeOnce(user.userId);
   const monthsAgo = (months: number): string => new Date(Date.now() - months * 30 * DAY).toISOString().slice(0, 10);
   const changeZone = async (timezone: string): Promise<unknown> => {

@@ -63,19 +63,20 @@ export class SummedMonths {
 
   /** To be called before a month (`YYYY-MM`), and any later ones, are changed. */
   async discard(userId: string, month: string): Promise<void> {
-    await this.parts.deleteMany({ user_id: userId, before: { $gt: month } });
+    const later = (await this.headsOf(userId)).filter(({ before }) => before > month);
+    if (later.length === 0) return;
+    await this.parts.deleteMany({ user_id: userId, stretch: { $in: later.map(({ stretch }) => stretch) } });
   }
 
   /** Sums up anew what is missing, or does not reach as far as it may by now. */
   async bringUpToDate(userId: string, zone: string, lease: RollupLease): Promise<void> {
     const today = dayOf(new Date(), zone);
     const stretches = stretchesOn(today);
-    const heads = await this.parts.find({ user_id: userId }, { projection: { text: 0 } }).toArray();
+    const heads = await this.headsOf(userId);
     for (const stretch of STRETCHES) {
       const range = stretches[stretch];
-      const stored = heads.filter((head) => head.stretch === stretch);
       // Further than it may: the clock was set back, and soon those months will be over again.
-      if (areWhole(stored) && stored.every(({ before }) => before >= range.before)) continue;
+      if (heads.some((head) => head.stretch === stretch && head.before >= range.before)) continue;
       const totals = new ListeningTotals();
       const known = (await this.read(userId, today)).find((sum) => sum.stretch === stretch && sum.from === range.from);
       known?.totals.addTo(totals);
@@ -96,11 +97,18 @@ export class SummedMonths {
     await lease.extend();
     const { user_id, stretch } = sum;
     const written = randomUUID();
-    for (const [part, text] of texts.entries()) {
+    await this.parts.deleteMany({ user_id, stretch, part: { $gte: texts.length } });
+    // The first comes last: where it is there, all are.
+    for (const [part, text] of [...texts.entries()].reverse()) {
       const replacement: Part = { ...sum, part, parts: texts.length, written, text };
       await this.parts.replaceOne({ user_id, stretch, part }, replacement, { upsert: true });
     }
-    await this.parts.deleteMany({ user_id, stretch, part: { $gte: texts.length } });
+  }
+
+  /** The first part of each sum, without its text: the others are far longer, and need not be read to know of them. */
+  private headsOf(userId: string): Promise<Omit<Part, 'text'>[]> {
+    const first = { user_id: userId, stretch: { $in: [...STRETCHES] }, part: 0 };
+    return this.parts.find(first, { projection: { text: 0 } }).toArray();
   }
 }
 
