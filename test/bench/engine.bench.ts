@@ -5,7 +5,8 @@ import { type Collection, MongoClient, type ObjectId } from 'mongodb';
 import { open } from 'lmdb';
 import { EngineProcess, engineIn } from '../support/engine-process';
 import { insertPlays, LISTENER } from './plays';
-import { type BenchOptions, type BenchRow, median } from './report';
+import { type BenchOptions, type BenchRow } from './report';
+import { median } from '../support/median';
 
 const PLAYS = 60_000;
 const WARM_UP_PLAYS = 4_000;

@@ -9,7 +9,8 @@ import { ServiceProcess } from '../support/service-process';
 import { GivenServer } from './given-server';
 import { HISTORY, insertPlays } from './plays';
 import { progress } from './progress';
-import { type BenchOptions, type BenchRow, count, median } from './report';
+import { type BenchOptions, type BenchRow, count } from './report';
+import { median } from '../support/median';
 
 const RAW_DATABASE = 'playledger_raw';
 const LATENCY_SAMPLE_MS = 100;

@@ -8,13 +8,12 @@ import { type GrowingHistory, listenerIn } from './growing-history';
 import { processorSeconds } from './processor-time';
 import { progress } from './progress';
 import { Replica } from './replica';
-import { type BenchRow, count, median } from './report';
+import { type BenchRow, count } from './report';
+import { median } from '../support/median';
 import { DAY_MS } from '../../src/common/durations';
 import { matchKey } from '../../src/common/text';
 
 const NEW_PLAYS = 50;
-const NEW_ARTIST = 'New artist';
-const NEW_ARTISTS = 10;
 const PLAY_MS = 200_000;
 /** Each time another day of the last weeks is touched. */
 const DAYS = 10;
@@ -145,7 +144,7 @@ function playsOfDay(daysAgo: number): ReportedPlay[] {
   return Array.from({ length: NEW_PLAYS }, (_, index) => ({
     trackId: randomBytes(11).toString('hex'),
     trackName: `New track ${index} ${unheard}`,
-    artistName: `${NEW_ARTIST} ${index % NEW_ARTISTS}`,
+    artistName: `New artist ${index % 10}`,
     albumName: `New album ${index % 20}`,
     playedAt: noon + index * PLAY_MS,
     msPlayed: null,

@@ -59,13 +59,6 @@ export function meetsBar(row: BenchRow): boolean {
   return 'ratioAtLeast' in bar ? ratio >= bar.ratioAtLeast : ratio <= bar.ratioAtMost;
 }
 
-/** The middle one, or the mean of the two in the middle. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
-}
-
 /**
  * For each figure that may only grow so much: its value at the largest size beside that at the smallest, the latter at the
  * pace that the machine had at the former.

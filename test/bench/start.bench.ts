@@ -3,7 +3,8 @@ import { getJson } from '../support/api-calls';
 import type { GrowingHistory } from './growing-history';
 import { FIGURES } from './http/reads';
 import { progress } from './progress';
-import { type BenchOptions, type BenchRow, count, median } from './report';
+import { type BenchOptions, type BenchRow, count } from './report';
+import { median } from '../support/median';
 
 const POLL_MS = 5;
 /** Long enough for what a start leaves behind to be collected, and for the first requests' work to end. */

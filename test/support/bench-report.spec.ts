@@ -1,5 +1,6 @@
 import { plotLatencies } from '../bench/plot';
-import { type BenchRow, growthRows, median, meetsBar, ratioOf, toTable } from '../bench/report';
+import { type BenchRow, growthRows, meetsBar, ratioOf, toTable } from '../bench/report';
+import { median } from './median';
 
 const row = (fields: Partial<BenchRow>): BenchRow => ({ what: 'reads', value: 6, unit: 'ms', ...fields });
 
