@@ -53,10 +53,11 @@ export class SummedMonths {
       .toArray();
     const sums: MonthsSum[] = [];
     for (const each of STRETCHES) {
-      const [first, ...rest] = parts.filter(({ stretch }) => stretch === each);
-      if (first === undefined || !areWhole([first, ...rest])) continue;
+      const own = parts.filter(({ stretch }) => stretch === each);
+      const [first] = own;
+      if (first === undefined || !areWhole(own)) continue;
       const { stretch, from, before } = first;
-      sums.push({ stretch, from, before, totals: new UnpackedTotals([first, ...rest].map(({ text }) => text)) });
+      sums.push({ stretch, from, before, totals: new UnpackedTotals(own.map(({ text }) => text)) });
     }
     return sums;
   }
@@ -73,12 +74,16 @@ export class SummedMonths {
     const today = dayOf(new Date(), zone);
     const stretches = stretchesOn(today);
     const heads = await this.headsOf(userId);
-    for (const stretch of STRETCHES) {
+    // Further than it may: the clock was set back, and soon those months will be over again.
+    const reachesFar = (stretch: Stretch): boolean =>
+      heads.some((head) => head.stretch === stretch && head.before >= stretches[stretch].before);
+    const due = STRETCHES.filter((stretch) => !reachesFar(stretch));
+    if (due.length === 0) return;
+    const sums = await this.read(userId, today);
+    for (const stretch of due) {
       const range = stretches[stretch];
-      // Further than it may: the clock was set back, and soon those months will be over again.
-      if (heads.some((head) => head.stretch === stretch && head.before >= range.before)) continue;
       const totals = new ListeningTotals();
-      const known = (await this.read(userId, today)).find((sum) => sum.stretch === stretch && sum.from === range.from);
+      const known = sums.find((sum) => sum.stretch === stretch && sum.from === range.from);
       known?.totals.addTo(totals);
       const rest = { from: known?.before ?? range.from, before: range.before };
       for await (const { month, days, by_day } of this.months.monthsOf(userId, rest)) {
