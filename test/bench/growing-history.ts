@@ -21,6 +21,7 @@ const FEWEST_DAYS = 8;
 /** A page of the job list is full from the beginning. */
 const JOBS = 20;
 const LISTENER = 'bench';
+const BEGINNER = 'beginner';
 
 /**
  * A running service with one listener, whose history grows into the past by one export after the other, and another, who
@@ -41,7 +42,7 @@ export class GrowingHistory {
 
   static async start({ entry }: BenchOptions, folder: string): Promise<GrowingHistory> {
     const service = await ServiceProcess.start(join(folder, 'data'), { from: { main: entry } });
-    const [headers, beginner] = [await service.signIn(LISTENER), await service.signIn('beginner')];
+    const [headers, beginner] = [await service.signIn(LISTENER), await service.signIn(BEGINNER)];
     const history = new GrowingHistory(service, headers, beginner, folder);
     for (const user of [headers, beginner]) {
       for (let job = 0; job < JOBS; job += 1) await history.rebuild(user);
@@ -111,6 +112,17 @@ export class GrowingHistory {
 }
 
 /** The id of the listener whose history grows. */
-export async function listenerIn(db: Db): Promise<string> {
-  return String((await db.collection('users').findOne({ platform_id: LISTENER }))?._id);
+export function listenerIn(db: Db): Promise<string> {
+  return idOf(db, LISTENER);
+}
+
+/** The id of the other, whose history stays as short as it is at first. */
+export function beginnerIn(db: Db): Promise<string> {
+  return idOf(db, BEGINNER);
+}
+
+async function idOf(db: Db, platform_id: string): Promise<string> {
+  const user = await db.collection('users').findOne({ platform_id });
+  if (user === null) throw new Error(`There is no user ${platform_id}`);
+  return String(user._id);
 }
