@@ -64,7 +64,7 @@ export class SyncCycles {
     const since = { completed_at: { $gte: new Date(start) } };
     for (;;) {
       const failed = await jobs.findOne({ status: 'failed', ...since });
-      if (failed !== null) throw new Error(`A sync failed: ${JSON.stringify(failed)}`);
+      if (failed !== null) throw new Error(`A sync failed: ${JSON.stringify(failed)}\n${this.logOf(failed._id)}`);
       const done = { status: 'completed', ...since };
       const isIdle = (await jobs.countDocuments({ status: { $in: ['pending', 'running'] } })) === 0;
       if (isIdle && (await jobs.countDocuments(done)) >= count) {
@@ -73,6 +73,12 @@ export class SyncCycles {
       }
       await sleep(POLL_MS);
     }
+  }
+
+  /** What the service has logged of a job. */
+  private logOf(jobId: unknown): string {
+    const lines = this.service.printed().split('\n');
+    return lines.filter((line) => line.includes(String(jobId))).join('\n');
   }
 
   close(): Promise<void> {
