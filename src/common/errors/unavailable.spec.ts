@@ -27,6 +27,19 @@ describe('isDatabaseUnavailable', () => {
     expect(isDatabaseUnavailable(bulkError(conflict))).toBe(true);
   });
 
+  it('knows a deadlock as DocumentDB tells it: of one write, of several, and beside a refusal', () => {
+    const deadlock = { code: 2, errmsg: 'deadlock detected' };
+    const refusal = { code: 11000, errmsg: 'Duplicate key violation' };
+    const several = (...refused: [typeof deadlock, ...(typeof deadlock)[]]): Error => {
+      const [{ code, errmsg }] = refused;
+      return bulkError({ code, message: errmsg, writeErrors: refused as unknown as mongo.WriteError[] });
+    };
+    expect(isDatabaseUnavailable(new mongo.MongoServerError(deadlock))).toBe(true);
+    expect(isDatabaseUnavailable(several(deadlock))).toBe(true);
+    expect(isDatabaseUnavailable(several(refusal, deadlock))).toBe(true);
+    expect(isDatabaseUnavailable(several(refusal))).toBe(false);
+  });
+
   it('knows a socket that its other end has closed, which the driver writes to', async () => {
     const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
     await once(server, 'listening');

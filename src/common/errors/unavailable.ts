@@ -16,6 +16,8 @@ const NO_CONNECTION = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClosedErr
 
 /** MongoDB's code for a write that it gave up for no fault of the writer's, who is to try again. */
 const WRITE_CONFLICT = 112;
+/** What a server that is made of PostgreSQL, as DocumentDB is, says instead; it has no code of its own for this. */
+const DEADLOCK = 'deadlock detected';
 
 const REDIS_MESSAGES =
   /^(Command timed out|Connection is closed\.?|Stream isn't writeable|Reached the max retries per request|LOADING )/;
@@ -29,15 +31,23 @@ const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (MONGO_FAILURES.some((failure) => error instanceof failure)) return true;
-  if (error instanceof mongo.MongoServerError && error.code === WRITE_CONFLICT) return true;
-  // What breaks off several writes at once is wrapped by the driver as if the server had answered it.
-  if (error instanceof mongo.MongoBulkWriteError) return isDatabaseUnavailable(error.errorResponse);
+  if (error instanceof mongo.MongoServerError && wasGivenUp(error.code, error.message)) return true;
+  if (error instanceof mongo.MongoBulkWriteError) {
+    // What breaks off several writes at once is wrapped by the driver as if the server had answered it.
+    if (isDatabaseUnavailable(error.errorResponse)) return true;
+    return [error.writeErrors].flat().some(({ code, errmsg }) => wasGivenUp(code, errmsg));
+  }
   if (error instanceof mongo.MongoDriverError && NO_CONNECTION.has(error.name)) return true;
   if (error instanceof MongooseErrors.MongooseServerSelectionError) return true;
   // Node's refusal to write to a socket that its other end has closed, which the driver passes on as it is.
   if (types.isNativeError(error) && 'code' in error && error.code === 'EPIPE') return true;
   // Mongoose has no class of its own for a query before the first connection.
   return error instanceof MongooseErrors && error.message.includes('before initial connection is complete');
+}
+
+/** Whether the database gave a write up because another was in its way. */
+function wasGivenUp(code: unknown, message: string | undefined): boolean {
+  return code === WRITE_CONFLICT || message === DEADLOCK;
 }
 
 /** Whether an error means that Redis is out of reach. ioredis tells most of these by message only. */
