@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Collection, MongoClient, type ObjectId } from 'mongodb';
 import { open } from 'lmdb';
 import { EngineProcess, engineIn } from '../support/engine-process';
-import { insertPlays, LISTENER } from './plays';
-import { type BenchOptions, type BenchRow } from './report';
 import { median } from '../support/median';
+import { insertPlays, LISTENER } from './plays';
+import type { BenchOptions, BenchRow } from './report';
 
 const PLAYS = 60_000;
 const WARM_UP_PLAYS = 4_000;

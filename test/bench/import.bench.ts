@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuthHeaders, getJson, hasEnded, jobUntil, uploadFiles } from '../support/api-calls';
 import { writeExtendedZip } from '../support/export-generator';
 import { ServiceProcess } from '../support/service-process';
+import { median } from '../support/median';
 import { GivenServer } from './given-server';
 import { HISTORY, insertPlays } from './plays';
 import { progress } from './progress';
 import { type BenchOptions, type BenchRow, count } from './report';
-import { median } from '../support/median';
 
 const RAW_DATABASE = 'playledger_raw';
 const LATENCY_SAMPLE_MS = 100;

@@ -1,9 +1,9 @@
 import { type Db, ObjectId } from 'mongodb';
 import type { SyncJob } from '../../src/sync-jobs/sync-job.schema';
+import { median } from '../support/median';
 import { type GrowingHistory, listenerIn } from './growing-history';
 import { progress } from './progress';
 import { type BenchOptions, type BenchRow, count } from './report';
-import { median } from '../support/median';
 
 const LEAST_BESIDE_STREAM = 0.4;
 

@@ -4,12 +4,12 @@ import { RollupService } from '../../src/analytics/rollups/rollup.service';
 import { PlayDeleter } from '../../src/history/deletion/play-deleter.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
+import { median } from '../support/median';
 import { beginnerIn, type GrowingHistory, listenerIn } from './growing-history';
 import { processorSeconds } from './processor-time';
 import { progress } from './progress';
 import { Replica } from './replica';
 import { type BenchRow, count } from './report';
-import { median } from '../support/median';
 import { DAY_MS } from '../../src/common/durations';
 import { matchKey } from '../../src/common/text';
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getJson } from '../support/api-calls';
+import { median } from '../support/median';
 import type { GrowingHistory } from './growing-history';
 import { FIGURES } from './http/reads';
 import { progress } from './progress';
 import { type BenchOptions, type BenchRow, count } from './report';
-import { median } from '../support/median';
 
 const POLL_MS = 5;
 /** Long enough for what a start leaves behind to be collected, and for the first requests' work to end. */

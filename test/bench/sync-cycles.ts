@@ -75,13 +75,13 @@ export class SyncCycles {
     }
   }
 
+  close(): Promise<void> {
+    return this.closeAll();
+  }
+
   /** What the service has logged of a job. */
   private logOf(jobId: unknown): string {
     const lines = this.service.printed().split('\n');
     return lines.filter((line) => line.includes(String(jobId))).join('\n');
-  }
-
-  close(): Promise<void> {
-    return this.closeAll();
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AuthHeaders } from '../../support/api-calls';
-import { HelperProcess } from '../helper-process';
 import { median } from '../../support/median';
+import { HelperProcess } from '../helper-process';
 import type { Load } from './load.process';
 
 const SHORTEST_ROUND_SECONDS = 0.5;

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
-import { obey } from '../helper-process';
 import { median } from '../../support/median';
+import { obey } from '../helper-process';
 
 /** Requests of one kind on one connection, one after the other. */
 export interface Load {
