@@ -49,7 +49,7 @@ export class HistoryWriter {
       // A file is loaded because its user wants what is in it; the feed goes on telling by itself.
       const deleted = source === 'api' ? await this.deleted.among(userId, plays) : [];
       const wanted = plays.filter((_, index) => !deleted.includes(index));
-      const outcomes = await session.store(await session.match(source, wanted));
+      const { outcomes } = await session.store(await session.match(source, wanted));
       await session.addLandmarks();
       for (const index of deleted) outcomes.splice(index, 0, 'duplicate');
       return outcomes;

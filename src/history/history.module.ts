@@ -61,6 +61,7 @@ import { TouchedDays } from './writing/touched-days.service';
     HistoryWriter,
     MongooseModule,
     NameList,
+    PlayRows,
     TouchedDays,
   ],
 })

@@ -4,6 +4,9 @@ import { Schema as MongooseSchema, Types } from 'mongoose';
 /** Where a report of a play can come from. */
 export type PlaySource = 'api' | 'extended' | 'account';
 
+/** The more exact a source's times, the earlier: the feed gives milliseconds, account data minutes. */
+export const SOURCES_BY_EXACTNESS: readonly PlaySource[] = ['api', 'extended', 'account'];
+
 /** A play's own copy of what its track was called when it was played. */
 export interface PlayedTrack {
   platform_id: string;
@@ -12,6 +15,13 @@ export interface PlayedTrack {
   album_name: string;
   album_image_url: string;
   duration_ms: number;
+}
+
+/** The names under which a source reported a play. */
+export interface ReportedNames {
+  track: string;
+  artist: string;
+  album: string;
 }
 
 /** One play of one track by one user. */
@@ -57,9 +67,21 @@ export class Play {
   @Prop({ type: MongooseSchema.Types.Mixed })
   reported_as?: Partial<Record<PlaySource, string>>;
 
+  /** The names under which a source reported this play, where they are not the row's own. */
+  @Prop({ type: MongooseSchema.Types.Mixed })
+  reported_names?: Partial<Record<PlaySource, ReportedNames>>;
+
+  /** The milliseconds that account data reported, where the extended history has reported this play as well. */
+  @Prop({ type: MongooseSchema.Types.Mixed })
+  reported_ms?: { account?: number };
+
   /** Which record of which import was merged into this row: the `_id` that the record's own row would have had. */
   @Prop({ type: MongooseSchema.Types.Mixed })
   merged_from?: Partial<Record<PlaySource, Types.ObjectId>>;
+
+  /** The records of imports by which other rows became one with this one, once for each of these rows. */
+  @Prop({ type: MongooseSchema.Types.Mixed })
+  joined_by?: Types.ObjectId[];
 }
 
 export const PlaySchema = SchemaFactory.createForClass(Play);

@@ -84,7 +84,7 @@ describe('batches that are written one beside the other', () => {
         await session.roomForAnother();
         storing.push(session.store(matched));
       }
-      return (await Promise.all(storing)).flat();
+      return (await Promise.all(storing)).flatMap(({ outcomes }) => outcomes);
     } finally {
       await session.close();
     }
@@ -112,7 +112,8 @@ describe('batches that are written one beside the other', () => {
   it('are compared with what has been stored before in a history that was empty', async () => {
     const session = await writer.open(String(new Types.ObjectId()));
     await session.expect(4);
-    const write = async (plays: readonly ReportedPlay[]) => session.store(await session.match('extended', plays));
+    const write = async (plays: readonly ReportedPlay[]) =>
+      (await session.store(await session.match('extended', plays))).outcomes;
     const nameless = (spelling: string, playedAt = START) => play({ trackId: null, trackName: spelling, playedAt });
     expect(await write([nameless('Song'), nameless('Song', START + 3_600_000)])).toEqual(['stored', 'stored']);
     // The database does not know that these are one track.
@@ -144,7 +145,7 @@ describe('batches that are written one beside the other', () => {
     jest.spyOn(collection, 'insertMany').mockRejectedValueOnce(new Error('no room'));
     session.nameAhead(plays);
     await new Promise(setImmediate);
-    expect(await session.store(await session.match('extended', plays))).toEqual(['stored']);
+    expect((await session.store(await session.match('extended', plays))).outcomes).toEqual(['stored']);
     await session.close();
     expect(await listedNames(userId)).toEqual(['ann', 'song']);
   });

@@ -3,7 +3,11 @@ import { Schema as MongooseSchema } from 'mongoose';
 import type { Play } from '../play.schema';
 
 /** What a deleted play is known again by. */
-export type DeletedPlay = Pick<Play, 'played_at' | 'artist_key' | 'track_key' | 'seen'> & { track_id: string };
+export interface DeletedPlay extends Pick<Play, 'played_at' | 'artist_key' | 'track_key' | 'seen'> {
+  track_id: string;
+  /** How long it was played; what former versions remember has none. */
+  length_ms?: number;
+}
 
 /** The newest plays that a user has deleted, so that the platform's feed, which goes on telling of them, is not believed. */
 @Schema({ collection: 'history_deleted_plays', versionKey: false })

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import type { ReportedPlay } from '../matching/reported-play';
-import { timesMatch } from '../matching/same-play';
+import { areEndsNear, isFeedRepeat, isInMinute } from '../matching/same-play';
 import { type TrackForm, TrackForms } from '../matching/track-forms';
 import type { Play } from '../play.schema';
 import { type DeletedPlay, DeletedPlays } from './deleted-plays.schema';
@@ -23,8 +23,9 @@ export class DeletedPlayMemory {
 
   /** Remembers rows that are about to be deleted. To be called under the user's lease. */
   async remember(userId: string, rows: readonly Play[]): Promise<void> {
-    const $each = rows.map(({ played_at, artist_key, track_key, seen, track }): DeletedPlay => ({
+    const $each = rows.map(({ played_at, ms_played, artist_key, track_key, seen, track }): DeletedPlay => ({
       played_at,
+      length_ms: ms_played ?? track.duration_ms,
       track_id: track.platform_id,
       artist_key,
       track_key,
@@ -48,11 +49,19 @@ export class DeletedPlayMemory {
   }
 }
 
-/** By the rules by which reports are matched; the time under which the feed itself has told a play is exact. */
+/** By the rules by which reports are matched. */
 function isOf(deleted: DeletedPlay, { playedAt }: ReportedPlay, form: TrackForm): boolean {
-  const { api } = deleted.seen;
-  const isAtItsTime = api === undefined ? timesMatch(deleted, 'api', playedAt) : api.getTime() === playedAt;
-  return isAtItsTime && isSameTrack(deleted, form);
+  return isSameTrack(deleted, form) && isAtItsTime(deleted, playedAt);
+}
+
+function isAtItsTime({ seen: { api, extended, account }, length_ms = 0 }: DeletedPlay, playedAt: number): boolean {
+  if (api !== undefined) return isFeedRepeat(api.getTime(), playedAt);
+  // The feed dates some plays by their start.
+  return [playedAt, playedAt + length_ms].some(
+    (end) =>
+      (extended !== undefined && areEndsNear(extended.getTime(), end)) ||
+      (account !== undefined && isInMinute(end, account.getTime())),
+  );
 }
 
 function isSameTrack({ track_id, artist_key, track_key }: DeletedPlay, form: TrackForm): boolean {

@@ -38,7 +38,7 @@ describe('the batches of an import', () => {
     const session = {
       match: (_: string, plays: unknown[]) => Promise.resolve(plays),
       roomForAnother: () => Promise.resolve(),
-      store: (plays: unknown[]) => Promise.resolve(plays.map(() => 'stored')),
+      store: (plays: unknown[]) => Promise.resolve({ outcomes: plays.map(() => 'stored'), joined: 0 }),
     } as unknown as WritingSession;
     const metrics = { count: () => undefined } as unknown as ImportMetrics;
     pipeline = new BatchPipeline(session, { addStubs } as unknown as CatalogueStubs, metrics, target);

@@ -1,5 +1,6 @@
 import type { CatalogueStubs } from '../../catalogue/catalogue-stubs.service';
-import type { Outcome, TrackNames } from '../matching/reported-play';
+import type { WrittenReports } from '../matching/matched-plays';
+import type { TrackNames } from '../matching/reported-play';
 import type { PlaySource } from '../play.schema';
 import type { WritingSession } from '../writing/writing-session';
 import { withFiles } from './import-failures';
@@ -69,8 +70,8 @@ export class BatchPipeline {
     const matched = await this.session.match(source, plays, { jobId: job.id, ordinals });
     await this.session.roomForAnother();
     await this.commits.room();
-    this.inOrder(this.session.store(matched), plays, (outcomes) => {
-      this.count(batch, outcomes);
+    this.inOrder(this.session.store(matched), plays, (written) => {
+      this.count(batch, written);
     });
   }
 
@@ -96,10 +97,11 @@ export class BatchPipeline {
     this.commits.check();
   }
 
-  private count({ records, next }: ReadBatch, outcomes: readonly Outcome[]): void {
+  private count({ records, next }: ReadBatch, { outcomes, joined }: WrittenReports): void {
     const { job, progress, log } = this.target;
     const before = progress.report;
     takeAccount(records, outcomes, progress, log);
+    progress.countJoined(joined);
     this.metrics.count(before, progress.report);
     progress.next = next;
     job.updateStep(progress.current.file, { items: next.record, detail: inWords(progress) });

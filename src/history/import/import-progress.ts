@@ -26,7 +26,9 @@ export class ImportProgress {
     this.next = checkpoint?.next ?? FILE_START;
     this.breaks = checkpoint?.breaks ?? [];
     this.steps = distinctNames(files.map(({ name }) => name));
-    this.perFile = checkpoint?.per_file ?? this.steps.map((file) => ({ file, ...noRecords() }));
+    const perFile = checkpoint?.per_file ?? this.steps.map((file) => ({ file }));
+    // A job that a former version began may lack a count.
+    this.perFile = perFile.map((counts) => ({ ...noRecords(), ...counts }));
   }
 
   /** Counts a record of the file being read. */
@@ -38,6 +40,11 @@ export class ImportProgress {
     const report = this.perFile[this.filesDone];
     if (report === undefined) throw new RangeError(`The import has no file ${this.filesDone}`);
     return report;
+  }
+
+  /** Counts plays of the history that records of the file being read have made one. */
+  countJoined(plays: number): void {
+    this.current.joined += plays;
   }
 
   endFile(): void {

@@ -26,6 +26,12 @@ class RecordCountsResponse implements RecordCounts {
   @ApiProperty({ ...COUNT, description: 'Plays that another source had told of' })
   merged: number;
 
+  @ApiProperty({
+    ...COUNT,
+    description: 'Plays that a record has shown to be one with others: the history gains `stored` less these',
+  })
+  joined: number;
+
   @ApiProperty()
   skipped: SkipCountsResponse;
 

@@ -12,6 +12,8 @@ export interface RecordCounts {
   records: number;
   stored: number;
   merged: number;
+  /** Plays of the history that a record has shown to be one: the history gains `stored` less these. */
+  joined: number;
   skipped: SkipCounts;
   /** Of the records stored or merged; null where there are none. */
   first_played_at: Date | null;
@@ -33,6 +35,7 @@ export function noRecords(): RecordCounts {
     records: 0,
     stored: 0,
     merged: 0,
+    joined: 0,
     skipped: { not_a_track: 0, not_played: 0, invalid: 0, duplicate: 0 },
     first_played_at: null,
     last_played_at: null,
@@ -58,10 +61,11 @@ export function countRecord(counts: RecordCounts, outcome: RecordOutcome, played
 
 export function reportOf(perFile: FileReport[]): ImportReport {
   const total = noRecords();
-  for (const { records, stored, merged, skipped, first_played_at, last_played_at } of perFile) {
+  for (const { records, stored, merged, joined, skipped, first_played_at, last_played_at } of perFile) {
     total.records += records;
     total.stored += stored;
     total.merged += merged;
+    total.joined += joined;
     for (const reason of Object.keys(skipped) as (keyof SkipCounts)[]) total.skipped[reason] += skipped[reason];
     total.first_played_at = earlier(total.first_played_at, first_played_at);
     total.last_played_at = later(total.last_played_at, last_played_at);

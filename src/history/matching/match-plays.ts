@@ -1,11 +1,13 @@
 import type { Types } from 'mongoose';
-import { isNameId } from '../../catalogue/name-id';
 import type { Play, PlaySource } from '../play.schema';
-import { identityAfterMerge, mergeReport, type Report } from './merge';
-import type { Outcome, ReportedPlay } from './reported-play';
-import { RowsOfTracks } from './rows-of-tracks';
-import { timesMatch } from './same-play';
-import { namesOf, type TrackForms } from './track-forms';
+import { type Component, findComponents, type Incoming, unknownRangesOf } from './components';
+import { incomingReport, type Report } from './report';
+import { type MatchedPlays, noMatches } from './matched-plays';
+import type { ReportedPlay } from './reported-play';
+import { settleComponent } from './settle-component';
+import { reachOf } from './same-play';
+import { timeRanges, type TimeRange } from './time-ranges';
+import type { TrackForms } from './track-forms';
 
 /** Reports of one source about one user's plays, in the order in which they count. */
 export interface PlayReports {
@@ -19,134 +21,70 @@ export interface PlayReports {
   recordId: (index: number) => Types.ObjectId;
 }
 
-/** A row that is new or has changed. */
-export interface WrittenRow {
-  row: Play;
-  /** Position of the one report that made it so. */
-  index: number;
-}
-
-export interface MatchedPlays {
-  /** What became of each report, in their order. */
-  outcomes: Outcome[];
-  added: WrittenRow[];
-  changed: WrittenRow[];
-}
-
 /**
- * Decides for each report whether it is a new play, one that another source has reported, or a duplicate.
+ * Decides for each report whether it is of a new play, of one that another source has reported, or of one that its own
+ * source has.
  *
- * Within one source a play is its track, by id, or by name where it tells none, and its time to the millisecond. Across
- * sources the same play has the same track id, or the same track and artist name, and a time within a minute; the nearest
- * counts, and a row takes part in one match per source. Reports are taken one after the other and see what became of those
- * before, so that it makes no difference where one batch ends and the next begins.
- *
- * @param rows the stored rows whose time lies within FURTHEST_MOVE_MS of a report's; those that change are changed in place
+ * All reports that can be of the same plays, those that rows hold included, are grouped anew by their plays: see
+ * `groupReports`. So the same reports come to the same history in whatever order and in however many parts they arrive.
  */
-export function matchPlays(rows: Iterable<Play>, reports: PlayReports, forms: TrackForms): MatchedPlays {
-  const matching = new Matching(rows, reports);
-  const outcomes = reports.plays.map((play, index) =>
-    matching.take({ source: reports.source, play, form: forms.of(play) }, index),
-  );
-  return { outcomes, ...matching.result };
-}
-
-class Matching {
-  readonly result: Omit<MatchedPlays, 'outcomes'> = { added: [], changed: [] };
-  private readonly rows = new RowsOfTracks();
+export class PlayMatcher {
+  private readonly incoming: Incoming[];
+  private components: Component[] = [];
 
   constructor(
-    rows: Iterable<Play>,
     private readonly reports: PlayReports,
+    forms: TrackForms,
   ) {
-    for (const row of rows) this.rows.add(row);
+    this.incoming = reports.plays.map((play, index) => toIncoming(play, index, reports, forms));
   }
 
-  take(report: Report, index: number): Outcome {
-    let nearest: Play | undefined;
-    for (const rows of this.rows.sameTrack(report.form)) {
-      for (const row of rows) {
-        if (holdsReport(row, report)) return this.outcomeBefore(row, report.source, index);
-        if (this.canTake(row, report) && (nearest === undefined || isNearer(row, nearest, report))) nearest = row;
-      }
-    }
-    if (nearest !== undefined) return this.merge(nearest, report, index);
-    // Only one row can have this track and time, and it has the source's word for another time already.
-    if (this.isTaken(report.form.track.platform_id, report.play.playedAt)) return 'duplicate';
-    return this.store(report, index);
+  /** Stretches of time of which the rows are needed first. */
+  get ranges(): TimeRange[] {
+    return timeRanges(this.incoming.map(({ reports }) => reachOfAll(reports)));
   }
 
-  /** A report that the history holds is a duplicate, unless this very record brought it there before a crash. */
-  private outcomeBefore(row: Play, source: PlaySource, index: number): Outcome {
-    const recordId = this.reports.recordId(index);
-    if (row._id.equals(recordId)) return 'stored';
-    return row.merged_from?.[source]?.equals(recordId) === true ? 'merged' : 'duplicate';
+  /**
+   * Takes the rows in some stretches of time.
+   * @returns what else is to be known: the stretches with those in which further rows have a say; null when nothing is
+   */
+  take(rows: Iterable<Play>, known: readonly TimeRange[]): TimeRange[] | null {
+    this.components = findComponents(rows, this.incoming);
+    const unknown = this.components.flatMap((component) => unknownRangesOf(component, known));
+    return unknown.length === 0 ? null : timeRanges([...known, ...unknown]);
   }
 
-  private canTake(row: Play, report: Report): boolean {
-    const { source, play } = report;
-    if (row.seen[source] !== undefined || !timesMatch(row, source, play.playedAt)) return false;
-    const { trackId, playedAt } = identityAfterMerge(row, report);
-    return !this.isTaken(trackId, playedAt, row);
-  }
-
-  /** Whether a row other than this has a track id and time, which is unique. */
-  private isTaken(trackId: string, playedAt: number, except?: Play): boolean {
-    return this.rows
-      .withId(trackId)
-      .some((row) => row !== except && row.played_at.getTime() === playedAt && row.track.platform_id === trackId);
-  }
-
-  /** A row merges once at most: all reports are of one source, and the rows that they add have its word already. */
-  private merge(row: Play, report: Report, index: number): Outcome {
-    const { platform_id } = row.track;
-    mergeReport(row, report, this.reports.recordId(index));
-    if (row.track.platform_id !== platform_id) this.rows.addId(row);
-    this.result.changed.push({ row, index });
-    return 'merged';
-  }
-
-  private store({ source, play, form }: Report, index: number): Outcome {
-    const playedAt = new Date(play.playedAt);
-    const row: Play = {
-      _id: this.reports.recordId(index),
-      user_id: this.reports.userId,
-      track: form.track,
-      played_at: playedAt,
-      ms_played: play.msPlayed,
-      source: source === 'api' ? 'api' : 'import',
-      context_type: play.contextType ?? '',
-      context_uri: play.contextUri ?? '',
-      artist_key: form.artist_key,
-      track_key: form.track_key,
-      seen: { [source]: playedAt },
-    };
-    this.result.added.push({ row, index });
-    this.rows.add(row, form.names);
-    return 'stored';
+  match(): MatchedPlays {
+    const matched = noMatches(this.incoming.length);
+    for (const component of this.components) settleComponent(component, this.reports.userId, matched);
+    matched.added.sort((a, b) => a.index - b.index);
+    return matched;
   }
 }
 
-/** Whether a row already stands for this report of this source. */
-function holdsReport(row: Play, { source, play, form }: Report): boolean {
-  if (row.seen[source]?.getTime() !== play.playedAt) return false;
-  const told = form.track.platform_id;
-  const toldBefore = row.reported_as?.[source] ?? row.track.platform_id;
-  // Two spellings of one name have ids of their own.
-  return toldBefore === told || (isNameId(toldBefore) && isNameId(told) && namesOf(row) === form.names);
+/** As PlayMatcher, where all rows that have a say are at hand. */
+export function matchPlays(rows: Iterable<Play>, reports: PlayReports, forms: TrackForms): MatchedPlays {
+  const matcher = new PlayMatcher(reports, forms);
+  matcher.take(rows, []);
+  return matcher.match();
 }
 
-/**
- * Nearer in time; where that is equal, the one with the report's own track id, then the earlier one, then by track id: no
- * two rows are equal in all of it, so that the order in which they come makes no difference.
- */
-function isNearer(row: Play, than: Play, { play, form }: Report): boolean {
-  const closer = Math.abs(row.played_at.getTime() - play.playedAt) - Math.abs(than.played_at.getTime() - play.playedAt);
-  if (closer !== 0) return closer < 0;
-  const { platform_id } = form.track;
-  if ((row.track.platform_id === platform_id) !== (than.track.platform_id === platform_id)) {
-    return row.track.platform_id === platform_id;
-  }
-  const earlier = row.played_at.getTime() - than.played_at.getTime();
-  return earlier === 0 ? row.track.platform_id < than.track.platform_id : earlier < 0;
+function toIncoming(play: ReportedPlay, index: number, { source, recordId }: PlayReports, forms: TrackForms): Incoming {
+  const form = forms.of(play);
+  const of = { index, recordId: recordId(index), storedBy: source === 'api' ? 'api' : 'import' } as const;
+  if (play.archived === undefined) return { form, reports: [incomingReport({ ...play, source }, form, of)] };
+  const { reports, source: storedBy } = play.archived;
+  const resolvedId = reports.some(({ trackId }) => trackId === play.trackId) ? null : play.trackId;
+  return {
+    form,
+    reports: reports.map((each): Report => ({
+      ...incomingReport(each, forms.of(each), { ...of, storedBy }),
+      resolvedId,
+    })),
+  };
+}
+
+function reachOfAll(reports: readonly Report[]): TimeRange {
+  const reaches = reports.map(reachOf);
+  return { from: Math.min(...reaches.map(({ from }) => from)), to: Math.max(...reaches.map(({ to }) => to)) };
 }

@@ -16,24 +16,23 @@ const WIDEST_GAP_MS = 2 * HOUR_MS;
  * one by one, and no wider than they have to be, so that one record years away from the others does not mean all years
  * between.
  *
- * @param times  of the reports, in their order
- * @param margin how far from a report's time a row can lie
+ * @param reaches for each report, in their order, where the rows lie that can be of its play
  */
-export function timeRanges(times: readonly number[], margin: number): TimeRange[] {
-  const widestGap = isMostlyOrdered(times) ? WIDEST_GAP_IN_ORDER_MS : WIDEST_GAP_MS;
+export function timeRanges(reaches: readonly TimeRange[]): TimeRange[] {
+  const widestGap = isMostlyOrdered(reaches) ? WIDEST_GAP_IN_ORDER_MS : WIDEST_GAP_MS;
   const ranges: TimeRange[] = [];
-  for (const time of Float64Array.from(times).sort()) {
+  for (const { from, to } of [...reaches].sort((a, b) => a.from - b.from)) {
     const last = ranges.at(-1);
-    if (last !== undefined && time - margin - last.to <= widestGap) last.to = time + margin;
-    else ranges.push({ from: time - margin, to: time + margin });
+    if (last !== undefined && from - last.to <= widestGap) last.to = Math.max(last.to, to);
+    else ranges.push({ from, to });
   }
   return ranges;
 }
 
 /** Whether nearly every record comes after the one before it, or nearly every one before. */
-function isMostlyOrdered(times: readonly number[]): boolean {
+function isMostlyOrdered(reaches: readonly TimeRange[]): boolean {
   let later = 0;
-  for (let i = 1; i < times.length; i += 1) if ((times[i] ?? 0) >= (times[i - 1] ?? 0)) later += 1;
-  const share = later / Math.max(1, times.length - 1);
+  for (let i = 1; i < reaches.length; i += 1) if ((reaches[i]?.to ?? 0) >= (reaches[i - 1]?.to ?? 0)) later += 1;
+  const share = later / Math.max(1, reaches.length - 1);
   return share > 0.9 || share < 0.1;
 }

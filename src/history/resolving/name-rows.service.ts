@@ -2,28 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import type { Track } from '../../catalogue/track.schema';
+import { DAY_MS } from '../../common/durations';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { FURTHEST_MOVE_MS } from '../matching/same-play';
-import { TrackForms } from '../matching/track-forms';
+import { touchedInstants } from '../matching/matched-plays';
 import { Play } from '../play.schema';
 import { HistoryLeases } from '../writing/history-leases.service';
-import type { Written } from '../writing/play-tally';
+import { PlayRows } from '../writing/play-rows.service';
 import { TouchedDays, utcDaysOf } from '../writing/touched-days.service';
-import { type FoundTrack, settleNameRows, type SettledRows } from './settle-name-rows';
+import { type FoundTrack, settleNameRows } from './settle-name-rows';
 
 /** Ids made of names begin with `name:`; no other id lies between these. */
 const FIRST_NAME_ID = 'name:';
 const AFTER_NAME_IDS = 'name;';
 
+/** No play of a row lies further from one of its track that it can be one with. */
+const WIDEST_REACH_MS = DAY_MS;
+
 /** The rows of histories whose track is known by name alone. */
 @Injectable()
 export class NameRows {
   private readonly history: mongo.Collection<Play>;
-  private readonly forms = new TrackForms();
 
   constructor(
     @InjectModel(Play.name, JOBS_CONNECTION) history: Model<Play>,
     private readonly leases: HistoryLeases,
+    private readonly rows: PlayRows,
     private readonly touchedDays: TouchedDays,
   ) {
     this.history = history.collection as unknown as mongo.Collection<Play>;
@@ -51,17 +54,17 @@ export class NameRows {
     let days: string[] = [];
     try {
       const named = await this.rowsOf(userId, nameId);
-      const times = named.map(({ played_at }) => played_at.getTime());
-      days = utcDaysOf(times.flatMap((time) => [time - FURTHEST_MOVE_MS, time + FURTHEST_MOVE_MS]));
       if (named.length === 0) return 0;
+      const times = named.map(({ played_at }) => played_at.getTime());
       const own = await this.rowsOf(userId, track.platform_id, {
-        $gte: new Date(Math.min(...times) - FURTHEST_MOVE_MS),
-        $lte: new Date(Math.max(...times) + FURTHEST_MOVE_MS),
+        $gte: new Date(Math.min(...times) - WIDEST_REACH_MS),
+        $lte: new Date(Math.max(...times) + WIDEST_REACH_MS),
       });
+      const settled = settleNameRows(named, own, toFound(track));
+      days = utcDaysOf(touchedInstants(settled));
       await this.touchedDays.markBefore(userId, days);
-      const settled = settleNameRows(named, own, toFound(track), this.forms);
-      await lease.change(() => this.write(settled, times));
-      return settled.changes.length + settled.superseded.length;
+      await lease.change(() => this.rows.store(settled));
+      return settled.changed.length + settled.removed.length;
     } finally {
       await Promise.all([this.touchedDays.markAfter(userId, days), lease.release()]);
     }
@@ -70,19 +73,6 @@ export class NameRows {
   private rowsOf(userId: string, trackId: string, playedAt?: { $gte: Date; $lte: Date }): Promise<Play[]> {
     const filter = { user_id: userId, 'track.platform_id': trackId, ...(playedAt && { played_at: playedAt }) };
     return this.history.find(filter).sort({ played_at: 1 }).toArray();
-  }
-
-  /**
-   * Deletes last: should the process die before, the next attempt knows what it merged.
-   * @param times of the rows whose track was known by name
-   */
-  private async write({ changes, superseded }: SettledRows, times: readonly number[]): Promise<Written> {
-    const updates = changes.map(({ _id, fields }) => ({ updateOne: { filter: { _id }, update: { $set: fields } } }));
-    if (updates.length > 0) await this.history.bulkWrite(updates, { ordered: false });
-    // A row that another was merged into may have moved; that other one is superseded.
-    if (superseded.length === 0) return { more: 0, oldest: Infinity };
-    const { deletedCount } = await this.history.deleteMany({ _id: { $in: superseded } });
-    return { more: -deletedCount, oldest: Math.min(...times) - FURTHEST_MOVE_MS };
   }
 }
 

@@ -1,6 +1,5 @@
 import { RememberedHistory } from '../testing/remembered-history';
 import { play, START } from '../testing/arbitraries';
-import { TrackForms } from '../matching/track-forms';
 import type { Play } from '../play.schema';
 import { type FoundTrack, settleNameRows } from './settle-name-rows';
 import { MINUTE_MS } from '../../common/durations';
@@ -15,13 +14,7 @@ class SettledHistory extends RememberedHistory {
   settle(found = FOUND): void {
     const named = this.rows.filter(({ track }) => track.platform_id.startsWith('name:'));
     const own = this.rows.filter(({ track }) => track.platform_id === found.platformId);
-    const { changes, superseded } = settleNameRows(named, own, found, new TrackForms());
-    for (const { _id, fields } of changes) {
-      const row = this.rows.find((each) => each._id.equals(_id));
-      if (row === undefined) throw new Error('A row that is not there was to be changed');
-      Object.assign(row, fields);
-    }
-    this.rows = this.rows.filter(({ _id }) => !superseded.some((gone) => gone.equals(_id)));
+    this.write(settleNameRows(named, own, found));
   }
 }
 

@@ -34,6 +34,8 @@ export const crowdedReports: fc.Arbitrary<Reports> = fc
     source: fc.constantFrom<PlaySource>('api', 'extended', 'account'),
     plays: fc.array(fc.tuple(tracks, fc.constantFrom(0, 1, 30, 59, 60, 61, 119, 120, 179, 240)), { maxLength: 12 }),
   })
+  // Of three times of the feed, each less than 2 s after the one before, it depends on their order which are one play.
+  .map(({ source, plays }) => ({ source, plays: plays.filter(([, second]) => source !== 'api' || second !== 60) }))
   .map(({ source, plays }) => ({
     source,
     plays: plays.map(([track, second]) => (source === 'account' ? byName : exactly)(track, second * 1000)),

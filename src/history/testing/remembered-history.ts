@@ -1,10 +1,12 @@
 import { Types } from 'mongoose';
-import { type MatchedPlays, matchPlays } from '../matching/match-plays';
+import { PlayMatcher } from '../matching/match-plays';
+import type { MatchedPlays } from '../matching/matched-plays';
 import type { Outcome, ReportedPlay } from '../matching/reported-play';
+import type { TimeRange } from '../matching/time-ranges';
 import { TrackForms } from '../matching/track-forms';
 import type { Play, PlaySource } from '../play.schema';
 
-/** Reports of one source, as one file or one look at the feed has them. */
+/** Reports of one source, as one file or one poll of the feed has them. */
 export interface Reports {
   source: PlaySource;
   plays: readonly ReportedPlay[];
@@ -13,6 +15,8 @@ export interface Reports {
 /** A history in memory, for tests of what the pure parts decide. */
 export class RememberedHistory {
   rows: Play[] = [];
+  /** Rows that have become one with others so far, as the reports of imports count them. */
+  joined = 0;
   private readonly forms = new TrackForms();
 
   /** Matches and writes reports, so many at a time. */
@@ -21,25 +25,34 @@ export class RememberedHistory {
     for (let start = 0; start < plays.length; start += batchSize) {
       const matched = this.match({ source, plays: plays.slice(start, start + batchSize) });
       this.write(matched);
+      this.joined += matched.joined;
       outcomes.push(...matched.outcomes);
     }
     return outcomes;
   }
 
-  /** Matches reports against copies of the rows, so that nothing changes before it is written. */
+  /** Matches reports against the rows that lie in the stretches of time that are asked for. */
   match(
     { source, plays }: Reports,
     recordId: (index: number) => Types.ObjectId = () => new Types.ObjectId(),
   ): MatchedPlays {
-    const copies = this.rows.map((row): Play => Object.assign({}, row));
-    return matchPlays(copies, { userId: 'u', source, plays, recordId }, this.forms);
+    const matcher = new PlayMatcher({ userId: 'u', source, plays, recordId }, this.forms);
+    let ranges: TimeRange[] | null = matcher.ranges;
+    while (ranges !== null) ranges = matcher.take(this.within(ranges), ranges);
+    return matcher.match();
   }
 
-  /** Writes those of the changes that `reaches` picks, all unless told. */
-  write({ added, changed }: MatchedPlays, reaches: (index: number) => boolean = () => true): void {
-    const written = [...added, ...changed].filter(({ index }) => reaches(index)).map(({ row }) => row);
-    const ids = new Set(written.map(({ _id }) => String(_id)));
-    this.rows = [...this.rows.filter(({ _id }) => !ids.has(String(_id))), ...written];
+  /** Writes the first so many of the changes, all unless told otherwise. */
+  write({ parted, changed, added, removed }: MatchedPlays, most = Infinity): void {
+    const writes = [
+      ...[...parted, ...changed, ...added].map(({ row }) => () => {
+        this.rows = [...this.rows.filter(({ _id }) => !_id.equals(row._id)), row];
+      }),
+      ...removed.map(({ _id: gone }) => () => {
+        this.rows = this.rows.filter(({ _id }) => !_id.equals(gone));
+      }),
+    ];
+    for (const write of writes.slice(0, most)) write();
   }
 
   /** What the history says, without the ids of its rows and in the order of time. */
@@ -47,5 +60,12 @@ export class RememberedHistory {
     return this.rows
       .map((row) => ({ track: row.track.platform_id, at: row.played_at.toISOString(), ms: row.ms_played }))
       .sort((a, b) => (`${a.at} ${a.track}` < `${b.at} ${b.track}` ? -1 : 1));
+  }
+
+  private within(ranges: readonly TimeRange[]): Play[] {
+    return this.rows.filter(({ played_at }) => {
+      const time = played_at.getTime();
+      return ranges.some(({ from, to }) => from <= time && time <= to);
+    });
   }
 }

@@ -1,7 +1,5 @@
 import { Gathered } from '../../common/gathered';
-import type { MatchedPlays } from '../matching/match-plays';
-import type { ReportedPlay } from '../matching/reported-play';
-import { FURTHEST_MOVE_MS } from '../matching/same-play';
+import { type MatchedPlays, touchedInstants } from '../matching/matched-plays';
 import { EVERY_DAY } from '../touched-day.schema';
 import { type TouchedDays, utcDaysOf } from './touched-days.service';
 
@@ -27,9 +25,10 @@ export class DayMarks {
   }
 
   /** What is to be marked for a batch: the UTC days that change by it, or EVERY_DAY. */
-  of(plays: readonly ReportedPlay[], { outcomes }: MatchedPlays): string[] {
-    if (!this.isEveryDayTouched) return daysChangedBy(plays, outcomes);
-    return outcomes.every((outcome) => outcome === 'duplicate') ? [] : [EVERY_DAY];
+  of(matched: MatchedPlays): string[] {
+    const instants = touchedInstants(matched);
+    if (!this.isEveryDayTouched) return utcDaysOf(instants);
+    return instants.length === 0 ? [] : [EVERY_DAY];
   }
 
   /** Resolves when these days are marked, so that their plays may be written. */
@@ -46,17 +45,4 @@ export class DayMarks {
 
 function unique(days: readonly string[]): string[] {
   return [...new Set(days)];
-}
-
-/**
- * The UTC days of all plays that are new or merged, those included that were written before a crash. A merge can change
- * what the row's day counts, and the day it lay in before: both are near the report.
- */
-function daysChangedBy(plays: readonly ReportedPlay[], outcomes: MatchedPlays['outcomes']): string[] {
-  return utcDaysOf(
-    plays.flatMap(({ playedAt }, index) => {
-      if (outcomes[index] === 'merged') return [playedAt - FURTHEST_MOVE_MS, playedAt + FURTHEST_MOVE_MS];
-      return outcomes[index] === 'stored' ? [playedAt] : [];
-    }),
-  );
 }

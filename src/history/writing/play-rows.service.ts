@@ -4,9 +4,8 @@ import { Model, type mongo } from 'mongoose';
 import { chunksOf, inTurns } from '../../common/chunks';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
-import type { MatchedPlays, WrittenRow } from '../matching/match-plays';
+import { type AddedRow, type ChangedRow, type MatchedPlays, touchedInstants } from '../matching/matched-plays';
 import type { Outcome } from '../matching/reported-play';
-import { FURTHEST_MOVE_MS } from '../matching/same-play';
 import type { TimeRange } from '../matching/time-ranges';
 import { Play } from '../play.schema';
 import { BatchLimit } from './batch-limit.service';
@@ -41,34 +40,42 @@ export class PlayRows {
   }
 
   /**
-   * Stores what matching has found. Changed rows first: what they leave, an added row may take. Should another writer be
-   * there after all, the unique index has the last word, and what it refuses becomes a duplicate in `outcomes`.
+   * Stores what matching has found, in an order in which no report is lost if the process dies on the way, and what rows
+   * leave can be taken by others. Should another writer be there after all, the unique index has the last word, and what
+   * it refuses becomes a duplicate in `outcomes`.
    */
-  async store({ added, changed, outcomes }: MatchedPlays): Promise<Written> {
-    if (changed.length > 0) {
-      const updates = changed.map(toUpdate);
-      await countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates, { ordered: false }));
-    }
-    const insert = (part: WrittenRow[]): Promise<number> => this.insert(outcomes, part);
-    const refused = await inTurns(added, ROWS_AN_INSERT, insert, this.limit.now().inserts);
-    const more = refused.reduce((rest, lost) => rest - lost, added.length);
-    return { more, oldest: Math.min(oldestOf(added), oldestOf(changed) - FURTHEST_MOVE_MS) };
+  async store(matched: MatchedPlays): Promise<Written> {
+    const { parted, changed, added, removed, outcomes } = matched;
+    let more = parted.length + added.length;
+    if (parted.length > 0) more -= await this.insert(outcomes, parted);
+    if (changed.length > 0) await this.update(outcomes, changed);
+    const insert = (part: AddedRow[]): Promise<number> => this.insert(outcomes, part);
+    for (const refused of await inTurns(added, ROWS_AN_INSERT, insert, this.limit.now().inserts)) more -= refused;
+    if (removed.length > 0) more -= await this.remove(removed);
+    return { more, oldest: touchedInstants(matched).reduce((oldest, time) => Math.min(oldest, time), Infinity) };
   }
 
   /** @returns how many of the rows were refused */
-  private insert(outcomes: Outcome[], added: readonly WrittenRow[]): Promise<number> {
+  private insert(outcomes: Outcome[], added: readonly AddedRow[]): Promise<number> {
     const rows = added.map(({ row }) => row);
     return countLost(outcomes, added, () => this.history.collection.insertMany(rows, { ordered: false }));
   }
-}
 
-function oldestOf(rows: readonly WrittenRow[]): number {
-  return rows.reduce((oldest, { row }) => Math.min(oldest, row.played_at.getTime()), Infinity);
+  private async update(outcomes: Outcome[], changed: readonly ChangedRow[]): Promise<void> {
+    const updates = changed.map(toUpdate);
+    await countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates));
+  }
+
+  /** @returns how many rows there were */
+  private async remove(rows: readonly Play[]): Promise<number> {
+    const ids = rows.map(({ _id }) => _id);
+    return (await this.history.collection.deleteMany({ _id: { $in: ids } })).deletedCount;
+  }
 }
 
 async function countLost(
   outcomes: Outcome[],
-  rows: readonly WrittenRow[],
+  rows: readonly { index: number }[],
   write: () => Promise<unknown>,
 ): Promise<number> {
   try {
@@ -85,14 +92,6 @@ async function countLost(
   }
 }
 
-/** Everything about a row that a merge can change. */
-function toUpdate({ row }: WrittenRow): mongo.AnyBulkWriteOperation {
-  const { track, played_at, ms_played, context_type, context_uri, seen, merged_from, reported_as } = row;
-  const changes = { track, played_at, ms_played, context_type, context_uri, seen, merged_from };
-  return {
-    updateOne: {
-      filter: { _id: row._id },
-      update: { $set: reported_as === undefined ? changes : { ...changes, reported_as } },
-    },
-  };
+function toUpdate({ row }: ChangedRow): mongo.AnyBulkWriteOperation {
+  return { replaceOne: { filter: { _id: row._id }, replacement: row } };
 }

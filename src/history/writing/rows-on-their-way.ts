@@ -1,58 +1,69 @@
-import { FURTHEST_MOVE_MS } from '../matching/same-play';
+import type { MatchedPlays } from '../matching/matched-plays';
+import type { TimeRange } from '../matching/time-ranges';
 import type { Play } from '../play.schema';
-
-interface Span {
-  first: number;
-  last: number;
-}
-
-interface Batch {
-  rows: readonly Play[];
-  /** Of the times at which they ended. */
-  span: Span;
-}
 
 /** Rows that were given to the database and may not be there yet. They count as being there. */
 export class RowsOnTheirWay {
-  private readonly batches = new Set<Batch>();
+  /** New rows, by batch, in order, with the time from the first of them to the last. */
+  private readonly added = new Set<{ rows: readonly Play[]; span: TimeRange }>();
+  /** By id: rows that change, as they are to be, and null for rows that are removed. */
+  private readonly changed = new Map<string, Play | null>();
 
   /** @returns what tells that they are in the database */
-  add(rows: readonly Play[]): () => void {
-    const batch = { rows, span: spanOf(rows.map(({ played_at }) => played_at.getTime())) };
-    this.batches.add(batch);
+  add({ parted, changed, added, removed }: MatchedPlays): () => void {
+    const rows = [...parted, ...added].map(({ row }) => row);
+    const batch = { rows, span: spanOf(rows) };
+    this.added.add(batch);
+    const changes: [string, Play | null][] = [
+      ...changed.map(({ row }): [string, Play] => [row._id.toHexString(), row]),
+      ...removed.map(({ _id }): [string, null] => [_id.toHexString(), null]),
+    ];
+    for (const [id, row] of changes) this.changed.set(id, row);
     return () => {
-      this.batches.delete(batch);
+      this.added.delete(batch);
+      // Another batch may have changed the row once more.
+      for (const [id, row] of changes) if (this.changed.get(id) === row) this.changed.delete(id);
     };
   }
 
   /**
-   * @param times of the plays that are to be matched, ms since 1970
-   * @param read gives the rows near them that are in the database
-   * @returns the rows near them as they will be when all that is on its way now is stored
+   * @param ranges stretches of time
+   * @param read   gives the rows in them that are in the database
+   * @returns the rows in or near them as they will be when all that is on its way now is stored
    */
-  async near(times: readonly number[], read: () => Promise<readonly Play[]>): Promise<Play[]> {
+  async within(ranges: readonly TimeRange[], read: () => Promise<readonly Play[]>): Promise<Play[]> {
     // Before the database is asked: what arrives meanwhile may be missing in its answer.
-    const batches = [...this.batches];
+    const changed = new Map(this.changed);
+    const near = [...this.added].flatMap(({ rows, span }) =>
+      ranges.some((range) => overlap(range, span)) ? rows : [],
+    );
     const stored = await read();
-    const around = spanOf(times);
-    const near = batches.flatMap(({ rows, span }) => (areNear(span, around) ? rows : []));
-    if (stored.length === 0) return near;
-    const outdated = new Set(batches.flatMap(({ rows }) => rows.map(({ _id }) => _id.toHexString())));
-    return [...stored.filter(({ _id }) => !outdated.has(_id.toHexString())), ...near];
+    if (stored.length === 0 && changed.size === 0) return near;
+    const rows = new Map([...stored, ...near].map((row) => [row._id.toHexString(), row]));
+    for (const [id, row] of changed) {
+      if (row === null) rows.delete(id);
+      else if (rows.has(id) || isWithin(row, ranges)) rows.set(id, row);
+    }
+    return [...rows.values()];
   }
 }
 
-/** From the first to the last of some instants, ms since 1970; where there are none, a span that is near none. */
-function spanOf(instants: readonly number[]): Span {
-  let [first, last] = [Infinity, -Infinity];
-  for (const instant of instants) {
-    first = Math.min(first, instant);
-    last = Math.max(last, instant);
+function isWithin({ played_at }: Play, ranges: readonly TimeRange[]): boolean {
+  const time = played_at.getTime();
+  return ranges.some(({ from, to }) => from <= time && time <= to);
+}
+
+/** From the first to the last of some rows; where there are none, a span that overlaps with nothing. */
+function spanOf(rows: readonly Play[]): TimeRange {
+  let [from, to] = [Infinity, -Infinity];
+  for (const { played_at } of rows) {
+    from = Math.min(from, played_at.getTime());
+    to = Math.max(to, played_at.getTime());
   }
-  return { first, last };
+  return { from, to };
 }
 
 /** Most batches are of the hours before those of the next: few rows on their way have to be compared with its plays. */
-function areNear(a: Span, b: Span): boolean {
-  return a.first - FURTHEST_MOVE_MS <= b.last && b.first - FURTHEST_MOVE_MS <= a.last;
+function overlap(a: TimeRange, b: TimeRange): boolean {
+  return a.from <= b.to && b.from <= a.to;
 }

@@ -1,8 +1,8 @@
 import { ownTurn } from '../../common/own-turn';
-import { type MatchedPlays, matchPlays } from '../matching/match-plays';
-import type { Outcome, ReportedPlay, TrackNames } from '../matching/reported-play';
-import { FURTHEST_MOVE_MS } from '../matching/same-play';
-import { type TimeRange, timeRanges } from '../matching/time-ranges';
+import { PlayMatcher } from '../matching/match-plays';
+import type { MatchedPlays, WrittenReports } from '../matching/matched-plays';
+import type { ReportedPlay, TrackNames } from '../matching/reported-play';
+import type { TimeRange } from '../matching/time-ranges';
 import type { TrackForms } from '../matching/track-forms';
 import type { Play, PlaySource } from '../play.schema';
 import type { BatchLimit } from './batch-limit.service';
@@ -96,18 +96,23 @@ export class WritingSession {
    */
   async match(source: PlaySource, plays: readonly ReportedPlay[], origin?: Origin): Promise<MatchedBatch> {
     if (this.lease.isWanted()) await this.makeWay();
-    const rows = await this.rowsNear(plays);
-    await ownTurn();
     const reports = { userId: this.userId, source, plays, recordId: recordIdsOf(origin) };
-    const matched = matchPlays(rows, reports, this.tools.forms);
-    return { matched, days: this.marks.of(plays, matched) };
+    const matcher = new PlayMatcher(reports, this.tools.forms);
+    let ranges: TimeRange[] | null = matcher.ranges;
+    while (ranges !== null) {
+      const rows = await this.rowsWithin(ranges);
+      await ownTurn();
+      ranges = matcher.take(rows, ranges);
+    }
+    const matched = matcher.match();
+    return { matched, days: this.marks.of(matched) };
   }
 
   /**
    * Stores a batch beside those before it, once the days that it changes are marked and its names are in the list.
-   * @returns what became of each play, in their order; throws when this batch could not be stored
+   * @returns what became of the plays; throws when this batch could not be stored
    */
-  store(batch: MatchedBatch): Promise<Outcome[]> {
+  store(batch: MatchedBatch): Promise<WrittenReports> {
     const storing = this.storeBeside(batch);
     this.ended = Promise.allSettled([this.ended, storing]);
     return storing;
@@ -134,11 +139,11 @@ export class WritingSession {
     return this.whole && { plays: this.whole, isCurrent: () => this.lease.isAsLeft() };
   }
 
-  private async storeBeside({ matched, days }: MatchedBatch): Promise<Outcome[]> {
-    const arrived = this.onTheirWay.add([...matched.changed, ...matched.added].map(({ row }) => row));
+  private async storeBeside({ matched, days }: MatchedBatch): Promise<WrittenReports> {
+    const arrived = this.onTheirWay.add(matched);
     this.keep(matched);
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
-    const isApart = matched.changed.length > 0;
+    const isApart = !isAllNew(matched);
     const storing = Promise.all([this.announce(matched, days), isApart ? this.stored : this.changed]).then(() =>
       this.lease.change(() => this.write(matched)),
     );
@@ -156,11 +161,11 @@ export class WritingSession {
     } finally {
       await this.marks.after(days);
     }
-    return matched.outcomes;
+    return { outcomes: matched.outcomes, joined: matched.joined };
   }
 
-  private keep({ added, changed }: MatchedPlays): void {
-    if (changed.length > 0 || this.whole?.add(added.map(({ row }) => row)) === false) this.whole = null;
+  private keep(matched: MatchedPlays): void {
+    if (!isAllNew(matched) || this.whole?.add(matched.added.map(({ row }) => row)) === false) this.whole = null;
   }
 
   private async write(matched: MatchedPlays): Promise<Written> {
@@ -174,8 +179,9 @@ export class WritingSession {
     }
   }
 
-  private async announce({ added }: MatchedPlays, days: readonly string[]): Promise<void> {
-    await Promise.all([this.marks.before(days), this.names.before(added.map(({ row }) => row))]);
+  private async announce({ added, changed }: MatchedPlays, days: readonly string[]): Promise<void> {
+    // Rows that were parted have names that were there already.
+    await Promise.all([this.marks.before(days), this.names.before([...added, ...changed].map(({ row }) => row))]);
   }
 
   private async makeWay(): Promise<void> {
@@ -186,10 +192,9 @@ export class WritingSession {
     this.names.resume();
   }
 
-  /** The rows near these plays as they will be when all batches before are stored. */
-  private rowsNear(plays: readonly ReportedPlay[]): Promise<Play[]> {
-    const times = plays.map(({ playedAt }) => playedAt);
-    return this.onTheirWay.near(times, () => this.storedWithin(timeRanges(times, FURTHEST_MOVE_MS)));
+  /** The rows in these stretches of time as they will be when all batches before are stored. */
+  private rowsWithin(ranges: readonly TimeRange[]): Promise<Play[]> {
+    return this.onTheirWay.within(ranges, () => this.storedWithin(ranges));
   }
 
   private async storedWithin(ranges: readonly TimeRange[]): Promise<Play[]> {
@@ -197,4 +202,9 @@ export class WritingSession {
     if (this.whole?.someIn(ranges) === false) return [];
     return this.tools.rows.within(this.userId, ranges);
   }
+}
+
+/** Whether nothing but new rows is to be written. */
+function isAllNew({ parted, changed, removed }: MatchedPlays): boolean {
+  return parted.length + changed.length + removed.length === 0;
 }

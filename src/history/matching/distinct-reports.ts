@@ -1,0 +1,51 @@
+import type { Report } from './report';
+import { isRepeated, isSameTrack } from './same-play';
+
+/** What one source says about one play, once or several times over; the first is the one that counts. */
+export type RepeatedReport = [Report, ...Report[]];
+
+/** One source's reports by the plays that they are of, in the order of time. */
+export function distinctReports(reports: readonly Report[]): RepeatedReport[] {
+  const distinct: RepeatedReport[] = [];
+  for (const report of [...reports].sort(compareReports)) {
+    const same = distinct.find((others) => isRepeated(others[0], report) && canHold(others, report));
+    if (same === undefined) distinct.push([report]);
+    else same.push(report);
+  }
+  return distinct.sort(([a], [b]) => a.time - b.time);
+}
+
+/** What a row of account data says whose milliseconds are not known can be any one of a minute's, but not two of them. */
+function canHold(others: RepeatedReport, { msPlayed }: Report): boolean {
+  return msPlayed !== undefined || others.every(({ row }) => row === null);
+}
+
+/** An order in which no two different reports are equal, so that it makes no difference in which one they came. */
+function compareReports(a: Report, b: Report): number {
+  return (
+    compareArrival(a, b) ||
+    a.time - b.time ||
+    compareIds(a.trackId, b.trackId) ||
+    (a.msPlayed ?? Infinity) - (b.msPlayed ?? Infinity) ||
+    Number(a.msPlayed === undefined) - Number(b.msPlayed === undefined) ||
+    compareIds(a.names, b.names) ||
+    a.index - b.index
+  );
+}
+
+/** The feed can repeat a play again and again, each time a moment later: what counts is the time that came first. */
+function compareArrival(a: Report, b: Report): number {
+  return a.source === 'api' ? a.index - b.index : 0;
+}
+
+/** What has an id comes first. */
+function compareIds(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  return a < b ? -1 : 1;
+}
+
+/** Whether any of these and any of those name one track. */
+export function isAnySameTrack(these: readonly Report[], those: readonly Report[]): boolean {
+  return these.some((one) => those.some((other) => isSameTrack(one, other)));
+}

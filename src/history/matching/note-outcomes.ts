@@ -1,0 +1,54 @@
+import { type Play, SOURCES_BY_EXACTNESS } from '../play.schema';
+import type { Incoming } from './components';
+import type { RepeatedReport } from './distinct-reports';
+import type { MatchedPlays } from './matched-plays';
+import type { Report } from './report';
+import type { ReportGroup } from './report-group';
+import type { Outcome } from './reported-play';
+
+const BY_WEIGHT: readonly Outcome[] = ['duplicate', 'merged', 'stored'];
+
+/** Takes note of what has become of the reports of a play that has a row. */
+export function noteOutcomes(group: ReportGroup, matched: MatchedPlays): void {
+  for (const source of SOURCES_BY_EXACTNESS) {
+    const reports = group[source];
+    if (reports !== undefined) noteOfSource(reports, matched);
+  }
+}
+
+function noteOfSource(reports: RepeatedReport, matched: MatchedPlays): void {
+  const held = reports.filter(({ row }) => row !== null);
+  const incoming = reports.filter(({ index }) => index >= 0).sort((a, b) => a.index - b.index);
+  const [first] = incoming;
+  if (held.length === 0) {
+    if (first !== undefined) raise(matched, first.index, 'merged');
+    return;
+  }
+  for (const report of incoming) noteWrittenBefore(report, held, matched);
+}
+
+/** What this very record brought here before a crash counts as it did then. */
+function noteWrittenBefore({ index, recordId }: Report, held: readonly Report[], matched: MatchedPlays): void {
+  const row = held.find((other) => other.recordId.equals(recordId))?.row;
+  if (!row) return;
+  raise(matched, index, 'merged');
+  matched.rewritten.push(row.played_at.getTime(), ...Object.values(row.seen).map((time) => time.getTime()));
+}
+
+/** The row that a record has stored before a crash has its id, and those that it has joined bear it. */
+export function noteStoredBefore(rows: readonly Play[], incoming: readonly Incoming[], matched: MatchedPlays): void {
+  for (const { reports } of incoming) {
+    const [report] = reports;
+    if (report === undefined) continue;
+    const { index, recordId } = report;
+    if (rows.some(({ _id }) => _id.equals(recordId))) raise(matched, index, 'stored');
+    const joins = rows.flatMap(({ joined_by = [] }) => joined_by.filter((id) => id.equals(recordId)));
+    matched.joined += joins.length;
+  }
+}
+
+/** A play of our own archive is what its reports together make of it. */
+function raise({ outcomes }: MatchedPlays, index: number, outcome: Outcome): void {
+  const before = outcomes[index] ?? 'duplicate';
+  if (BY_WEIGHT.indexOf(outcome) > BY_WEIGHT.indexOf(before)) outcomes[index] = outcome;
+}

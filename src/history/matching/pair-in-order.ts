@@ -1,0 +1,91 @@
+/** One of two lists that are to be paired, with what its items are sorted by, ascending. */
+export interface SortedList<T> {
+  items: readonly T[];
+  keyOf: (item: T) => number;
+}
+
+interface PairingRules<A, B> {
+  /** Two items whose keys are further apart are never a pair. */
+  within: number;
+  /** What it costs to take the two for one; null where they cannot be one. */
+  costOf: (a: A, b: B) => number | null;
+}
+
+/** How the best pairing of the beginnings of both lists ends. */
+enum Step {
+  SkipFirst,
+  SkipSecond,
+  Pair,
+}
+
+/** For one item of the first list: the best pairings of the items up to it with each beginning of the second list. */
+interface Band {
+  /** Length of the shortest beginning that is kept; of shorter ones nobody asks again. */
+  from: number;
+  /** By length less `from`. Longer beginnings are as good as the last: no item so far can be paired with the rest. */
+  best: { pairs: number; cost: number; step: Step }[];
+}
+
+const NOTHING: Band = { from: 0, best: [{ pairs: 0, cost: 0, step: Step.SkipFirst }] };
+
+/**
+ * Pairs the items of two sorted lists one to one so that no two pairs cross: as many pairs as possible, and of these
+ * choices the one that costs least. This is sequence alignment (Needleman and Wunsch, 1970) without a penalty for gaps,
+ * within the band of items that can be one at all.
+ */
+export function pairInOrder<A, B>(first: SortedList<A>, second: SortedList<B>, rules: PairingRules<A, B>): [A, B][] {
+  const bands: Band[] = [];
+  let from = 0;
+  let to = 0;
+  const keys = second.items.map(second.keyOf);
+  for (const item of first.items) {
+    const key = first.keyOf(item);
+    while (from < keys.length && (keys[from] ?? NaN) < key - rules.within) from += 1;
+    to = Math.max(to, from);
+    while (to < keys.length && (keys[to] ?? NaN) <= key + rules.within) to += 1;
+    const costs = second.items.slice(from, to).map((other) => rules.costOf(item, other));
+    bands.push(nextBand(bands.at(-1) ?? NOTHING, from, costs));
+  }
+  return traceBack(bands, first.items, second.items);
+}
+
+/** @param costs of pairing the next item of the first list with those of the second from `from` on */
+function nextBand(before: Band, from: number, costs: readonly (number | null)[]): Band {
+  const best: Band['best'] = [{ ...bestOf(before, from), step: Step.SkipFirst }];
+  costs.forEach((cost, index) => {
+    let choice = { ...bestOf(before, from + index + 1), step: Step.SkipFirst };
+    const shorter = best[index];
+    if (shorter !== undefined && isBetter(shorter, choice)) choice = { ...shorter, step: Step.SkipSecond };
+    if (cost !== null) {
+      const rest = bestOf(before, from + index);
+      const paired = { pairs: rest.pairs + 1, cost: rest.cost + cost, step: Step.Pair };
+      if (!isBetter(choice, paired)) choice = paired;
+    }
+    best.push(choice);
+  });
+  return { from, best };
+}
+
+function bestOf({ from, best }: Band, length: number): { pairs: number; cost: number } {
+  const found = best[Math.min(length - from, best.length - 1)];
+  if (found === undefined) throw new RangeError(`Nothing is kept of a beginning of ${length}`);
+  return found;
+}
+
+function isBetter(a: { pairs: number; cost: number }, b: { pairs: number; cost: number }): boolean {
+  return a.pairs === b.pairs ? a.cost < b.cost : a.pairs > b.pairs;
+}
+
+function traceBack<A, B>(bands: readonly Band[], first: readonly A[], second: readonly B[]): [A, B][] {
+  const pairs: [A, B][] = [];
+  let length = second.length;
+  for (let at = bands.length - 1; at >= 0;) {
+    const { from, best } = bands[at] ?? NOTHING;
+    length = Math.min(length, from + best.length - 1);
+    const step = best[length - from]?.step;
+    if (step === Step.Pair) pairs.push([first[at] as A, second[length - 1] as B]);
+    if (step !== Step.SkipFirst) length -= 1;
+    if (step !== Step.SkipSecond) at -= 1;
+  }
+  return pairs.reverse();
+}
