@@ -1,4 +1,4 @@
-import { matchKey } from '../common/text';
+import { isBlank, matchKey } from '../common/text';
 import type { Album } from './album.schema';
 import type { Artist } from './artist.schema';
 import { neverAsked } from './fetching/lookup';
@@ -125,10 +125,6 @@ function trackStub(id: string, name: string, artist: Named | null, album: Named 
 
 function referenceTo(artist: Named | null): Track['artists'] {
   return artist === null ? [] : [{ platform_id: artist.platform_id, name: artist.name }];
-}
-
-function isBlank(name: string): boolean {
-  return name.trim() === '';
 }
 
 function once<T>(made: Map<string, T>, key: string, make: () => T): T {

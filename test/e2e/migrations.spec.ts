@@ -21,6 +21,7 @@ const NAMES = [
   'months-by-day',
   'no-stored-top-lists',
   'no-earlier-rollups',
+  'visible-keys',
 ];
 
 let underway: { release(): void; fails: boolean };
@@ -85,6 +86,7 @@ describe('the data of older builds', () => {
       { _id: 4, name: NAMES[3], changed: 1 },
       { _id: 5, name: NAMES[4], changed: 1 },
       { _id: 6, name: NAMES[5], changed: 1 },
+      { _id: 7, name: NAMES[6], changed: 0 },
     ]);
     expect(await rows('history_names')).toMatchObject([{ artists: ['ann'], tracks: ['old song', 'nameless'] }]);
     const due = { due_at: expect.any(Date) as Date };
@@ -107,6 +109,29 @@ describe('the data of older builds', () => {
     expect(await importRecords(app, extendedRecords(2))).toEqual({ status: 'completed', error_message: '' });
     const { body } = await app.call('/api/v1/history?track=*ng*', { as: user });
     expect(body.total).toBe(3);
+  });
+
+  it('have the characters that nobody sees taken out of the keys of names', async () => {
+    const former = await another({ role: 'all' });
+    await former.app.get(DatabaseService).whenReady();
+    expect(await importRecords(former, extendedRecords(3))).toMatchObject({ status: 'completed' });
+    const [shown, hidden] = await rows('listening_history');
+    const before = { artist_key: 'a\u200cnn\u200b', track_key: 'old \u200b' };
+    await api.db.collection('listening_history').updateOne({ _id: hidden?._id }, { $set: before });
+    const lists = { artists: ['ann', before.artist_key], tracks: [String(shown?.track_key), before.track_key] };
+    await api.db.collection('history_names').updateMany({ user_id: user.userId }, { $set: lists });
+    const { artist_key, track_key: name_key } = before;
+    await api.db.collection('artists').insertOne({ platform_id: 'name:a', name_key: artist_key });
+    await api.db.collection('albums').insertOne({ platform_id: 'name:b', name_key, artist_key });
+    await api.db.collection<{ _id: number }>('migrations').deleteOne({ _id: 7 });
+    const app = await another();
+    await app.app.get(DatabaseService).whenReady();
+    expect((await rows('migrations')).at(-1)).toMatchObject({ name: 'visible-keys', changed: 5 });
+    expect((await app.call('/api/v1/history?artist=ann', { as: user })).body.total).toBe(3);
+    expect((await app.call('/api/v1/history?track=*ld', { as: user })).body.total).toBe(1);
+    expect(await rows('history_names')).toMatchObject([{ artists: ['ann'], tracks: [shown?.track_key, 'old'] }]);
+    expect(await api.db.collection('artists').countDocuments({ platform_id: 'name:a', name_key: 'ann' })).toBe(1);
+    expect(await api.db.collection('albums').countDocuments({ name_key: 'old', artist_key: 'ann' })).toBe(1);
   });
 
   it('do not exist in an empty database, which is of the newest version at once', async () => {
@@ -151,6 +176,7 @@ describe('the data of older builds', () => {
       { _id: 4 },
       { _id: 5 },
       { _id: 6 },
+      { _id: 7 },
     ]);
   });
 
@@ -195,14 +221,14 @@ describe('the data of older builds', () => {
     const app = await another({ imports: [NextRelease] });
     await expect(app.app.get(DatabaseService).whenReady()).rejects.toMatchObject({
       name: 'StartError',
-      message: expect.stringMatching(/migration 7 \(of-a-test\) failed with "a record is odd"/) as string,
+      message: expect.stringMatching(/migration 8 \(of-a-test\) failed with "a record is odd"/) as string,
     });
     expect(await rows('migrations')).toHaveLength(NAMES.length);
     expect(await rows('migration_leases')).toEqual([]);
   });
 
   it('are told apart from those of newer builds, which no start touches', async () => {
-    await api.db.collection<{ _id: number }>('migrations').insertOne({ _id: 8 });
+    await api.db.collection<{ _id: number }>('migrations').insertOne({ _id: 9 });
     // The queues are still asking Redis for its version then.
     const slowRedis = await TcpProxy.toRedis();
     slowRedis.slow(200);
@@ -212,8 +238,8 @@ describe('the data of older builds', () => {
     await slowRedis.close();
     expect(worker.exitCode).toBe(1);
     expect(worker.printed()).toBe(
-      `The data in the database ${api.db.name} are of version 8, which a newer Playledger has written; this one knows ` +
-        'versions up to 6. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
+      `The data in the database ${api.db.name} are of version 9, which a newer Playledger has written; this one knows ` +
+        'versions up to 7. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
         'upgrade.\n',
     );
   });
@@ -226,9 +252,9 @@ describe('the data of older builds', () => {
     };
     const before = await contents();
     const [listed, dry] = await Promise.all([runMigrations([]), runMigrations(['--dry-run'])]);
-    expect(listed).toMatch(/: 6 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
+    expect(listed).toMatch(/: 7 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
     expect(dry).toMatch(
-      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+months-by-day: would change 1 record; .+\n.+no-stored-top-lists: would change 1 record; .+\n.+no-earlier-rollups: would change 1 record; /,
+      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+months-by-day: would change 1 record; .+\n.+no-stored-top-lists: would change 1 record; .+\n.+no-earlier-rollups: would change 1 record; .+\n.+visible-keys: would change 0 records; /,
     );
     expect(await contents()).toBe(before);
   });

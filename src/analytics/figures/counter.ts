@@ -1,7 +1,8 @@
 import type { Day } from '../../common/days';
+import { isBlank } from '../../common/text';
 import { type Rankable, topRanked } from './rankings';
 import type { AlbumSink, ListeningSink } from './recordings';
-import { addTally, isBlank, type Tally } from './tally';
+import { addTally, type Tally } from './tally';
 
 /**
  * What counts as a track, an artist and an album of the figures. Of tracks and albums, of which a long history has tens of

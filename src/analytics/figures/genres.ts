@@ -1,5 +1,6 @@
+import { isBlank } from '../../common/text';
 import type { Rankable } from './rankings';
-import { addTally, emptyTally, isBlank } from './tally';
+import { addTally, emptyTally } from './tally';
 
 /** A genre's share of a period. */
 export interface GenreShare {

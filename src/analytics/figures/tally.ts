@@ -15,8 +15,3 @@ export function addTally(tally: Tally, added: Tally): void {
   tally.plays += added.plays;
   tally.ms += added.ms;
 }
-
-/** A name of nothing but blanks is no name: it is not counted. */
-export function isBlank(name: string): boolean {
-  return name.trim() === '';
-}

@@ -1,6 +1,7 @@
 import { weekdayOf, type Day } from '../../common/days';
+import { isBlank } from '../../common/text';
 import { Recordings } from '../figures/recordings';
-import { emptyTally, isBlank, type Tally } from '../figures/tally';
+import { emptyTally, type Tally } from '../figures/tally';
 import { timeOf, type Play } from './play';
 import type { DailyRollup, TrackPlays } from './rollup';
 

@@ -7,6 +7,7 @@ import { NamesInLists } from './steps/names-in-lists.migration';
 import { NoEarlierRollups } from './steps/no-earlier-rollups.migration';
 import { NoStoredTopLists } from './steps/no-stored-top-lists.migration';
 import { UnresolvedHistories } from './steps/unresolved-histories.migration';
+import { VisibleKeys } from './steps/visible-keys.migration';
 
 /** What the stored data go through when the service is upgraded. */
 @Module({
@@ -19,6 +20,7 @@ import { UnresolvedHistories } from './steps/unresolved-histories.migration';
     MonthsByDay,
     NoStoredTopLists,
     NoEarlierRollups,
+    VisibleKeys,
   ],
   exports: [Migrator],
 })

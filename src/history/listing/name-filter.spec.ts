@@ -34,6 +34,11 @@ describe('a filter on names', () => {
     ['ΟΔΟΣ*', 'Οδοσήμανση', true],
     ['*σ', 'ΟΔΟΣ', true],
     ['*ΟΔΟΣ*', 'Οδός', false],
+    ['\ufeffThe Beatles\u200b', '\u200bTHE\u2060 Beatles ', true],
+    ['\u0645\u06cc\u062e*', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645', true],
+    ['*\u06cc\u200c\u062e*', '\u0645\u06cc\u062e\u0648\u0627\u0647\u0645', true],
+    ['*\u{1f468}\u{1f469}*\u200b', 'The \u{1f468}\u200d\u{1f469} Duo', true],
+    ['\u200bthe *', 'Them', false],
   ])('%p takes %p: %p', (filter, name, expected) => {
     expect(matches(filter, name)).toBe(expected);
   });

@@ -1,6 +1,6 @@
 import type { Recordings } from '../../analytics/figures/recordings';
 import { type Day, daysBetween } from '../../common/days';
-import { matchKey } from '../../common/text';
+import { isBlank, matchKey } from '../../common/text';
 
 /** As much of a track as tells which song it is. */
 export interface Song {
@@ -58,7 +58,7 @@ export function begunAlbums(recordings: Recordings): BegunAlbum[] {
   for (const [artist, albums] of recordings.artists) {
     for (const [name, tracks] of albums) {
       const heard = new Set(Array.from(tracks.byId.values(), (track) => matchKey(track.name))).size;
-      if (heard >= FEWEST_BEGUN && name.trim() !== '') begun.push({ name, artist, heard });
+      if (heard >= FEWEST_BEGUN && !isBlank(name)) begun.push({ name, artist, heard });
     }
   }
   const keyOf = ({ artist, name }: BegunAlbum): string => `${artist}\n${name}`;
