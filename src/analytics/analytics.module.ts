@@ -27,6 +27,8 @@ import { CatalogueReader } from './snapshots/catalogue-reader.service';
 import { FiguresRevision } from './snapshots/figures-revision.service';
 import { ListenedFeaturesPart, ListenedFeaturesPartSchema } from './snapshots/listened-features.schema';
 import { ListenedFeatures } from './snapshots/listened-features.service';
+import { ListenedIdentitiesPart, ListenedIdentitiesPartSchema } from './snapshots/listened-identities.schema';
+import { ListenedIdentities } from './snapshots/listened-identities.service';
 import { SnapshotComputer } from './snapshots/snapshot-computer.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 import { SnapshotSchema, StoredSnapshot } from './snapshots/snapshot.schema';
@@ -49,6 +51,7 @@ import { TopListsService } from './top-lists.service';
       { name: StoredSnapshot.name, schema: SnapshotSchema },
       { name: StoredBreakdown.name, schema: BreakdownSchema },
       { name: ListenedFeaturesPart.name, schema: ListenedFeaturesPartSchema },
+      { name: ListenedIdentitiesPart.name, schema: ListenedIdentitiesPartSchema },
     ),
   ],
   controllers: [AnalyticsController, TopListsController, GenresController],
@@ -62,6 +65,7 @@ import { TopListsService } from './top-lists.service';
     RollupStatusService,
     RollupBuild,
     ListenedFeatures,
+    ListenedIdentities,
     CatalogueReader,
     SnapshotComputer,
     SnapshotReader,

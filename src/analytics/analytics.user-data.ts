@@ -9,6 +9,7 @@ import { RollupState } from './rollups/rollup-state.schema';
 import { SummedMonthsPart } from './rollups/summed-months.schema';
 import { StoredBreakdown } from './snapshots/breakdown.schema';
 import { ListenedFeaturesPart } from './snapshots/listened-features.schema';
+import { ListenedIdentitiesPart } from './snapshots/listened-identities.schema';
 import { StoredSnapshot } from './snapshots/snapshot.schema';
 
 /** A roll-up or snapshot can be some hundred kilobytes. */
@@ -29,10 +30,15 @@ export class AnalyticsUserData implements UserData {
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) breakdowns: Model<StoredBreakdown>,
     @InjectModel(ListenedFeaturesPart.name, JOBS_CONNECTION) features: Model<ListenedFeaturesPart>,
+    @InjectModel(ListenedIdentitiesPart.name, JOBS_CONNECTION) identities: Model<ListenedIdentitiesPart>,
   ) {
     this.days = byUserId(days);
     this.snapshots = byUserId(snapshots);
-    this.collections = [this.days, this.snapshots, ...[months, summed, states, breakdowns, features].map(byUserId)];
+    this.collections = [
+      this.days,
+      this.snapshots,
+      ...[months, summed, states, breakdowns, features, identities].map(byUserId),
+    ];
   }
 
   /** What else there is says the same for months, or in finer parts. */

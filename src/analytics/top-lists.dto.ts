@@ -57,7 +57,7 @@ class TopListResponse {
   @ApiProperty({ enum: PERIODS })
   period: Period;
 
-  @ApiProperty({ ...COUNT, description: 'Entries kept, whatever the limit' })
+  @ApiProperty({ ...COUNT, description: 'Different items played in the period, whatever the limit' })
   total: number;
 }
 
@@ -92,7 +92,7 @@ export function toTopTrack(item: TopItem, track: Track | undefined): TopTrackRes
           external_url: '',
           audio_features: null,
         }
-      : toTrackResponse(track);
+      : Object.assign(toTrackResponse(track), { name: item.name || track.name });
   return Object.assign(response, rankOf(item));
 }
 
@@ -102,7 +102,7 @@ export function toTopArtist(item: TopItem, artist: Artist | undefined): TopArtis
   const response: ArtistResponse =
     artist === undefined
       ? { id: '', platform_id, name, image_url, genres: [], popularity: 0, followers: 0, external_url: '' }
-      : toArtistResponse(artist);
+      : Object.assign(toArtistResponse(artist), { platform_id, name });
   return Object.assign(response, rankOf(item));
 }
 
@@ -110,7 +110,7 @@ export function toTopArtist(item: TopItem, artist: Artist | undefined): TopArtis
 export function toTopAlbum(item: TopAlbum, album: Album | undefined): TopAlbumResponse {
   const response: AlbumResponse = {
     id: album === undefined ? '' : String(album._id),
-    platform_id: album?.platform_id ?? item.platform_id,
+    platform_id: item.platform_id,
     name: item.name,
     artists: album?.artists.map(({ name }) => name) ?? [item.artist_name],
     image_url: album === undefined ? item.image_url : imageUrlOf(album),

@@ -5,6 +5,7 @@ import { PlatformModule } from '../platform/platform.module';
 import { Album, AlbumSchema } from './album.schema';
 import { Artist, ArtistSchema } from './artist.schema';
 import { CatalogueController } from './catalogue.controller';
+import { CatalogueIdentities } from './catalogue-identities.service';
 import { CatalogueService } from './catalogue.service';
 import { CatalogueStubs } from './catalogue-stubs.service';
 import { CatalogueAliases } from './fetching/catalogue-aliases.service';
@@ -16,7 +17,7 @@ import { CatalogueState, CatalogueStateSchema } from './fetching/catalogue-state
 import { CatalogueTurns } from './fetching/catalogue-turns.service';
 import { CatalogueWakeUps } from './fetching/catalogue-wake-ups.service';
 import { TrackSearch } from './fetching/track-search.service';
-import { FeaturesRevision } from './features-revision.service';
+import { CatalogueRevisions } from './catalogue-revisions.service';
 import { Track, TrackSchema } from './track.schema';
 
 /** What is known of tracks, artists and albums, one record for all users, and the fetching of what is not known yet. */
@@ -33,10 +34,11 @@ import { Track, TrackSchema } from './track.schema';
   controllers: [CatalogueController],
   providers: [
     CatalogueService,
+    CatalogueIdentities,
     CatalogueStubs,
     CatalogueAliases,
     CatalogueChanges,
-    FeaturesRevision,
+    CatalogueRevisions,
     CatalogueRecords,
     CatalogueTurns,
     CatalogueFetchService,
@@ -46,11 +48,12 @@ import { Track, TrackSchema } from './track.schema';
   ],
   exports: [
     CatalogueService,
+    CatalogueIdentities,
     CatalogueStubs,
     CatalogueRecords,
     CatalogueFetchService,
     CatalogueChanges,
-    FeaturesRevision,
+    CatalogueRevisions,
     CatalogueTurns,
     CatalogueWakeUps,
     TrackSearch,

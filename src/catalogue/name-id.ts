@@ -17,3 +17,8 @@ export function nameId(...names: string[]): string {
 export function isNameId(id: string): boolean {
   return id.startsWith(PREFIX);
 }
+
+/** Whether an id is the platform's: neither empty nor made of names. */
+export function isPlatformId(id: string): boolean {
+  return id !== '' && !isNameId(id);
+}

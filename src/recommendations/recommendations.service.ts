@@ -50,7 +50,7 @@ export class RecommendationsService {
     const now = new Date();
     const draw = { userId, day: dayOf(now, snapshot.timezone) };
     const recordings = await this.recent.since(userId, addDays(draw.day, -FORGOTTEN_AFTER_DAYS));
-    const heard = new Heard(recordings, draw.day);
+    const heard = new Heard(recordings, draw.day, snapshot.timezone);
     const offered = await this.platform.recommend(userId, seeds, seed_type);
     const toTrack = (track: PlatformTrack): RecommendedTrack => toRecommendedTrack(track, now);
     let chosen = choose(offered.map(toTrack), heard, limit);

@@ -4,6 +4,7 @@ import type { Model } from 'mongoose';
 import { AnalyticsRefreshService } from '../../src/analytics/snapshots/analytics-refresh.service';
 import { RollupStore } from '../../src/analytics/rollups/rollup-store.service';
 import { SummedMonthsPart } from '../../src/analytics/rollups/summed-months.schema';
+import { CatalogueIdentities } from '../../src/catalogue/catalogue-identities.service';
 import { CatalogueService } from '../../src/catalogue/catalogue.service';
 import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
 import { CatalogueRecords } from '../../src/catalogue/fetching/catalogue-records.service';
@@ -14,6 +15,7 @@ import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import type { PlatformAudioFeatures } from '../../src/platform/answers/audio-features';
 import { jobUntil } from '../support/api-calls';
 import { playNamed, playsDeleted } from '../support/history-calls';
+import { platformTrack } from '../support/platform-tracks';
 import { fakeOnly } from '../support/fake-only';
 import { CostMeter, type DatabaseCost } from '../support/request-cost';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
@@ -79,7 +81,8 @@ describe('figures brought up to date', () => {
   async function kept(): Promise<{ figures: unknown; rebuilt: unknown; sums: number }> {
     await refresh();
     const [before, sums] = [await figures(), (await rows('summed_months')).length];
-    for (const name of ['daily_rollups', 'monthly_rollups', 'summed_months', 'listened_features', 'rollup_states']) {
+    const derived = ['daily_rollups', 'monthly_rollups', 'summed_months', 'rollup_states'];
+    for (const name of [...derived, 'listened_features', 'listened_identities']) {
       await api.db.collection(name).deleteMany({ user_id: user.userId });
     }
     await refresh();
@@ -121,7 +124,7 @@ describe('figures brought up to date', () => {
 
     it('are those of a rebuild, whatever has changed and in whatever month', async () => {
       await write(plays(50, 200));
-      expect(await kept()).toMatchObject({ sums: 6 });
+      expect(await kept()).toMatchObject({ sums: 4 });
       const changes: [string, () => Promise<unknown>][] = [
         ['new plays', () => write(plays(0, 50))],
         ['plays of years ago', () => write(plays(200, 225))],
@@ -186,7 +189,7 @@ describe('figures brought up to date', () => {
       await recompute();
       const before = await figures();
       for (const stretch of ['within_year', 'before_year']) {
-        diesWriting({ user_id: user.userId, stretch, part: 1 });
+        diesWriting({ user_id: user.userId, stretch, part: 0 });
         await expect(refresh()).rejects.toThrow('died');
         jest.restoreAllMocks();
         await recompute();
@@ -227,6 +230,34 @@ describe('figures brought up to date', () => {
       expect(await asked()).toBe(0);
     });
 
+    it('ask the catalogue for whose new tracks are, and those of which nothing is known once some are told', async () => {
+      const find = jest.spyOn(api.app.get(CatalogueIdentities), 'ofTracks');
+      const asked = async (): Promise<number> => {
+        find.mockClear();
+        await refresh();
+        return find.mock.calls.reduce((sum, [ids]) => sum + ids.length, 0);
+      };
+      const tellWhose = (...numbers: number[]): Promise<void> =>
+        api.app.get(CatalogueRecords).keepTracks(numbers.map((number) => platformTrack(playBefore(number))));
+      const artistIds = async (): Promise<unknown[]> => {
+        const { body } = await api.call('/api/v1/artists/top', { as: user });
+        return (body.items as { platform_id: string }[]).map(({ platform_id }) => platform_id.slice(0, 5));
+      };
+      await write(plays(0, 8));
+      expect([await asked(), await asked(), new Set(await artistIds())]).toEqual([8, 0, new Set(['name:'])]);
+      await tellWhose(0, 1, 2);
+      expect([await asked(), await asked()]).toEqual([8, 0]);
+      expect((await artistIds()).filter((id) => id !== 'name:')).toHaveLength(3);
+      // What is told again as it was is no news.
+      await tellWhose(0, 1, 2);
+      expect(await asked()).toBe(0);
+      await write(plays(8, 10));
+      expect([await asked(), await asked()]).toEqual([2, 0]);
+      await tellWhose(3, 4, 5, 6, 7, 8, 9);
+      expect([await asked(), await asked()]).toEqual([7, 0]);
+      expect(await artistIds()).not.toContain('name:');
+    });
+
     it('forget the tracks that are deleted', async () => {
       await write(plays(0, 16));
       await told(100, 0, 1, 2, 3);
@@ -237,6 +268,9 @@ describe('figures brought up to date', () => {
       await playsDeleted(api, user, `?artist=${encodeURIComponent(playBefore(3).artistName)}`);
       expect(await listened()).toHaveLength(14);
       expect(await listened()).not.toContain(playBefore(3).trackId);
+      const identities = (await rows('listened_identities')).map(({ text }) => String(text)).join();
+      expect(identities).toContain(playBefore(2).trackId);
+      expect(identities).not.toContain(playBefore(3).trackId);
     });
   });
 

@@ -1,14 +1,9 @@
+import type { CountedAlbum, CountedItem } from './counter';
 import type { FeatureTable } from './feature-table';
 
 export interface ArtistFacts {
-  platform_id: string;
   image_url: string;
   genres: readonly string[];
-}
-
-export interface AlbumFacts {
-  platform_id: string;
-  image_url: string;
 }
 
 /**
@@ -16,9 +11,10 @@ export interface AlbumFacts {
  * albums and tracks, for what can stand in a top list.
  */
 export interface CatalogueFacts {
-  artist(name: string): ArtistFacts;
-  album(name: string, artist: string): AlbumFacts;
-  /** URL of a track's picture, '' when there is none. */
+  artist(artist: CountedItem): ArtistFacts;
+  /** URL of an album's picture, '' when there is none. */
+  albumImage(album: CountedAlbum): string;
+  /** The same of a track. */
   trackImage(platformId: string): string;
   /** Of every track of which the platform has told them. */
   features: FeatureTable;

@@ -1,8 +1,19 @@
-import type { Day } from '../../common/days';
-import { isBlank } from '../../common/text';
+import { isBlank, matchKey, normaliseName } from '../../common/text';
+import type { Identities, TrackIdentity } from './identities';
 import { type Rankable, topRanked } from './rankings';
-import type { AlbumSink, ListeningSink } from './recordings';
-import { addTally, type Tally } from './tally';
+import { type AlbumTracks, isNewerSpelling, type Recordings, type TrackTally } from './recordings';
+import { addTally } from './tally';
+
+/** An artist or an album. */
+export interface CountedItem extends Rankable {
+  /** The platform's; empty for one that is known by name alone. */
+  id: string;
+}
+
+export interface CountedAlbum extends CountedItem {
+  /** The name of the primary artist. */
+  artist: string;
+}
 
 /**
  * What counts as a track, an artist and an album of the figures. Of tracks and albums, of which a long history has tens of
@@ -13,116 +24,155 @@ export interface Counted {
   trackIds: string[];
   /** How often each of them was played. */
   trackPlays: number[];
-  /** By platform id, under the newest name, in rank order. */
+  /** By platform id, in rank order. */
   topTracks: Rankable[];
-  /** By name of the primary artist. */
-  artists: Rankable[];
+  /** The primary artists, in no order. */
+  artists: CountedItem[];
   /** The number of albums. */
   albums: number;
-  /** By name and primary artist, in rank order. */
-  topAlbums: Rankable[];
+  /** In rank order. */
+  topAlbums: CountedAlbum[];
 }
 
-/** A track under its newest name, whatever albums it was played on; its key is the platform id. */
-export interface CountedTrack extends Rankable {
-  /** The day the name was last read on. */
-  namedOn: Day;
+/** What is being counted, under the newest of its spellings; for an album its key begins with its artist's name. */
+interface Counting extends CountedAlbum {
+  /** When the play ended that spells it so, seconds since 1970; 0 for what the catalogue calls it. */
+  namedAt: number;
 }
 
 /**
- * Adds up plays by track, by artist and by album; what has a blank id or name is not counted. Adding is associative and
- * commutative: days may be added one by one or month by month, in any order.
+ * Adds up plays by track, by artist and by album. An artist is the id that the catalogue has for the track; where it has
+ * none, the one id of that name, or else the name, however it is spelled. So is an album, whose name is one with its
+ * artist. An artist or album without a name is not counted. The order of adding changes nothing.
  */
-export class Counter implements ListeningSink {
-  /** By platform id. */
-  readonly tracks = new Map<string, CountedTrack>();
-  /** By name. */
-  readonly artists = new Map<string, CountedArtist>();
+export class Counter {
+  private readonly tracks = new Map<string, Counting>();
+  private readonly artists = new CountedThings();
+  private readonly albums = new CountedThings();
 
-  albumOf(artistName: string, albumName: string): CountedAlbum {
-    let artist = this.artists.get(artistName);
-    if (artist === undefined) this.artists.set(artistName, (artist = new CountedArtist(artistName, this)));
-    return artist.albumOf(albumName);
-  }
+  constructor(private readonly identities: Identities) {}
 
-  addTrack(key: string, name: string, namedOn: Day, plays: number, ms: number): void {
-    if (key === '' || isBlank(name)) return;
-    const track = this.tracks.get(key);
-    if (track === undefined) {
-      this.tracks.set(key, { name, key, plays, ms, namedOn });
-      return;
+  add(recordings: Recordings): void {
+    for (const [artist, albums] of recordings.artists) {
+      for (const [album, tracks] of albums) this.addAlbum(artist, album, tracks);
     }
-    addTally(track, { plays, ms });
-    // Of two names of one day the first in order is shown, so that the order of reading does not matter.
-    if (namedOn < track.namedOn || (namedOn === track.namedOn && name >= track.name)) return;
-    track.name = name;
-    track.namedOn = namedOn;
   }
 
   /** What is counted by now; more may be added afterwards. */
   take(): Counted {
     const tracks = [...this.tracks.values()];
-    const artists = [...this.artists.values()];
-    const albums = artists.flatMap((artist) => [...artist.albums.values()]).filter(isNamed);
+    const albums = this.albums.named();
     return {
-      trackIds: tracks.map(({ key }) => key),
+      trackIds: tracks.map(({ id }) => id),
       trackPlays: tracks.map(({ plays }) => plays),
-      topTracks: topRanked(tracks).map(copyOf),
-      artists: artists.filter(isNamed).map(copyOf),
+      topTracks: topRanked(tracks).map(shown),
+      artists: this.artists.named().map(shown),
       albums: albums.length,
-      topAlbums: topRanked(albums).map(copyOf),
+      topAlbums: topRanked(albums).map(shown),
+    };
+  }
+
+  private addAlbum(artistName: string, albumName: string, tracks: AlbumTracks): void {
+    let group: AlbumGroup | undefined;
+    for (const [trackId, tally] of tracks.byId) {
+      if (trackId === '') continue;
+      this.addTrack(trackId, tally);
+      const identity = this.identities.ofTrack(trackId);
+      // Tracks of one album mostly have one artist.
+      if (group === undefined || group.identity !== identity) group = this.groupOf(artistName, albumName, identity);
+      const { artist, album, artistNamed, albumNamed } = group;
+      if (artist !== null) {
+        addTally(artist, tally);
+        respell(artist, group.artistName, artistNamed ? tally.playedAt : 0);
+      }
+      if (album !== null) {
+        addTally(album, tally);
+        respell(album, group.albumName, albumNamed ? tally.playedAt : 0, group.artistName);
+      }
+    }
+  }
+
+  private addTrack(id: string, tally: TrackTally): void {
+    let track = this.tracks.get(id);
+    if (track === undefined) this.tracks.set(id, (track = begin(id)));
+    addTally(track, tally);
+    respell(track, tally.name, tally.namedAt);
+  }
+
+  /** Where the plays of an album's tracks of one identity are counted. */
+  private groupOf(artistName: string, albumName: string, identity: TrackIdentity | undefined): AlbumGroup {
+    const { artist = null, album = null } = identity ?? {};
+    // Files name the artist of the album, who on a compilation is another than the track's.
+    const artistNamed = artist === null || artist.key === '' || artist.isNamed(artistName);
+    const albumNamed = album === null || !isBlank(albumName);
+    const artistKey = artist === null ? matchKey(artistName) : '';
+    const artistId = artist?.id ?? this.identities.artistNamed(artistKey);
+    const by = artistId ?? artistKey;
+    const albumKey = album === null ? matchKey(albumName) : '';
+    const albumId = album?.id ?? this.identities.albumNamed(albumKey, by);
+    return {
+      identity,
+      artist: this.artists.of(artistId, artistKey),
+      album: this.albums.of(albumId, albumKey === '' ? '' : `${by}\n${albumKey}`),
+      artistName: normaliseName(artistNamed ? artistName : artist.name),
+      albumName: albumNamed ? albumName : album.name,
+      artistNamed,
+      albumNamed,
     };
   }
 }
 
-class CountedArtist implements Rankable {
-  readonly key = '';
-  plays = 0;
-  ms = 0;
-  /** By name. */
-  readonly albums = new Map<string, CountedAlbum>();
+interface AlbumGroup {
+  identity: TrackIdentity | undefined;
+  /** Null for one without a name, which is not counted. */
+  artist: Counting | null;
+  album: Counting | null;
+  artistName: string;
+  albumName: string;
+  /** Whether it is the plays that spell the names so, and not the catalogue. */
+  artistNamed: boolean;
+  albumNamed: boolean;
+}
 
-  constructor(
-    readonly name: string,
-    readonly counter: Counter,
-  ) {}
+/** Artists, or albums. */
+class CountedThings {
+  private readonly byId = new Map<string, Counting>();
+  private readonly byKey = new Map<string, Counting>();
 
-  albumOf(name: string): CountedAlbum {
-    let album = this.albums.get(name);
-    if (album === undefined) this.albums.set(name, (album = new CountedAlbum(name, this)));
-    return album;
+  /** @returns null for what has neither id nor name */
+  of(id: string | null, key: string): Counting | null {
+    if (id === null && key === '') return null;
+    const [things, known] = id === null ? [this.byKey, key] : [this.byId, id];
+    let thing = things.get(known);
+    if (thing === undefined) things.set(known, (thing = begin(id ?? '')));
+    return thing;
+  }
+
+  named(): Counting[] {
+    return [...this.byId.values(), ...this.byKey.values()].filter(({ name }) => !isBlank(name));
   }
 }
 
-/** Its key is the name of the artist. */
-class CountedAlbum implements Rankable, AlbumSink {
-  readonly key: string;
-  plays = 0;
-  ms = 0;
-
-  constructor(
-    readonly name: string,
-    private readonly artist: CountedArtist,
-  ) {
-    this.key = artist.name;
-  }
-
-  add(platformId: string, name: string, namedOn: Day, plays: number, ms: number): void {
-    this.addPlays({ plays, ms });
-    this.artist.counter.addTrack(platformId, name, namedOn, plays, ms);
-  }
-
-  /** Counts plays for the album and its artist only. */
-  addPlays(tally: Tally): void {
-    addTally(this, tally);
-    addTally(this.artist, tally);
-  }
+function begin(id: string): Counting {
+  return { id, name: '', key: id, artist: '', namedAt: -1, plays: 0, ms: 0 };
 }
 
-function isNamed({ name }: Rankable): boolean {
-  return !isBlank(name);
+/**
+ * Takes the name if it is newer. Of two of one second the first in order is shown, whichever comes first.
+ * @param artist of an album
+ */
+function respell(thing: Counting, name: string, namedAt: number, artist = ''): void {
+  const isNewer = isNewerSpelling(name, namedAt, thing);
+  const isAsNew = namedAt === thing.namedAt && name === thing.name && artist < thing.artist;
+  if (!isNewer && !isAsNew) return;
+  thing.name = name;
+  thing.namedAt = namedAt;
+  if (artist === thing.artist) return;
+  thing.artist = artist;
+  thing.key = artist === '' ? thing.id : `${artist}\n${thing.id}`;
 }
 
-function copyOf({ name, key, plays, ms }: Rankable): Rankable {
-  return { name, key, plays, ms };
+/** A copy, with names that former versions stored as they came. */
+function shown({ id, name, artist, key, plays, ms }: Counting): CountedAlbum {
+  return { id, name: normaliseName(name), artist, key, plays, ms };
 }

@@ -1,6 +1,6 @@
 import { isBlank } from '../../common/text';
 import type { Rankable } from './rankings';
-import { addTally, emptyTally } from './tally';
+import { addTally, emptyTally, type Tally } from './tally';
 
 /** A genre's share of a period. */
 export interface GenreShare {
@@ -12,12 +12,15 @@ export interface GenreShare {
 
 /**
  * Plays by genre: a play counts for every genre its primary artist carries.
- * @param genresOf the genres of an artist, by name; empty when none is known
+ * @param genresOf the genres of an artist; empty when none is known
  */
-export function countGenres(artists: Iterable<Rankable>, genresOf: (artist: string) => readonly string[]): Rankable[] {
+export function countGenres<Artist extends Tally>(
+  artists: Iterable<Artist>,
+  genresOf: (artist: Artist) => readonly string[],
+): Rankable[] {
   const genres = new Map<string, Rankable>();
   for (const artist of artists) {
-    for (const name of new Set(genresOf(artist.name))) {
+    for (const name of new Set(genresOf(artist))) {
       if (isBlank(name)) continue;
       let genre = genres.get(name);
       if (genre === undefined) genres.set(name, (genre = { name, key: '', ...emptyTally() }));

@@ -1,15 +1,25 @@
 import fc from 'fast-check';
 import { addDays, daysOfMonth } from '../../common/days';
+import { matchKey } from '../../common/text';
 import type { DailyRollup, MonthlyRollup } from '../rollups/rollup';
 import { histories, zones } from '../testing/arbitraries';
 import { rollUpDays, rollUpMonths } from '../testing/roll-up';
+import { type Counted, Counter } from './counter';
+import { Identities } from './identities';
 import { ListeningTotals } from './listening-totals';
 import { UnpackedMonth } from './packed-month';
 import { topRanked } from './rankings';
 
+/** What is counted of totals of which the catalogue knows nothing. */
+function countedOf({ recordings }: ListeningTotals): Counted {
+  const counter = new Counter(new Identities(new Map()));
+  counter.add(recordings);
+  return counter.take();
+}
+
 /** What the totals say, free of the order in which it was added. */
 function said(totals: ListeningTotals) {
-  const { trackIds, topTracks, artists, albums, topAlbums } = totals.counter.take();
+  const { trackIds, topTracks, artists, albums, topAlbums } = countedOf(totals);
   return {
     total: totals.total,
     hours: totals.hours,
@@ -70,13 +80,13 @@ describe('ListeningTotals', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const totals = totalsOf(rollUpMonths(rollUpDays(history, 'UTC'), 'UTC'));
-        const { trackIds, trackPlays, topTracks, artists, albums } = totals.counter.take();
+        const { trackIds, trackPlays, topTracks, artists, albums } = countedOf(totals);
         const named = history.filter(({ track }) => track.artist_name.trim() !== '');
         const onAlbum = history.filter(({ track }) => track.album_name.trim() !== '');
         expect(trackIds).toHaveLength(new Set(history.map(({ track }) => track.platform_id)).size);
-        expect(artists).toHaveLength(new Set(named.map(({ track }) => track.artist_name)).size);
+        expect(artists).toHaveLength(new Set(named.map(({ track }) => matchKey(track.artist_name))).size);
         expect(albums).toBe(
-          new Set(onAlbum.map(({ track }) => JSON.stringify([track.album_name, track.artist_name]))).size,
+          new Set(onAlbum.map(({ track }) => JSON.stringify([track.album_name, track.artist_name].map(matchKey)))).size,
         );
         expect(artists.reduce((sum, { plays }) => sum + plays, 0)).toBe(named.length);
         expect(trackPlays.reduce((sum, plays) => sum + plays, 0)).toBe(history.length);
@@ -85,17 +95,17 @@ describe('ListeningTotals', () => {
     );
   });
 
-  it('name a track as its newest day does', () => {
+  it('name a track as its newest play does', () => {
     const track = { platform_id: 't1', artist_name: 'Ada', album_name: 'A', duration_ms: 1 };
     const play = (name: string, at: string) => ({ track: { ...track, name }, played_at: new Date(at), ms_played: 1 });
-    const days = rollUpDays([play('Old', '2024-01-01'), play('New', '2024-01-02'), play('New', '2024-02-01')], 'UTC');
+    const days = rollUpDays(
+      [play('Old', '2024-01-02T09:00:00Z'), play('New', '2024-01-02T09:00:01Z'), play('Newest', '2024-02-01')],
+      'UTC',
+    );
     const nameIn = (of: readonly DailyRollup[]) =>
-      totalsOf(rollUpMonths(of, 'UTC'))
-        .counter.take()
-        .topTracks.map(({ name, plays }) => [name, plays]);
-    expect(nameIn(days)).toEqual([['New', 3]]);
-    expect(nameIn(days.slice(0, 2))).toEqual([['New', 2]]);
-    expect(nameIn(days.slice(0, 1))).toEqual([['Old', 1]]);
+      countedOf(totalsOf(rollUpMonths(of, 'UTC'))).topTracks.map(({ name, plays }) => [name, plays]);
+    expect(nameIn(days)).toEqual([['Newest', 3]]);
+    expect(nameIn(days.slice(0, 1))).toEqual([['New', 2]]);
   });
 
   it('refuse an hour that no day has', () => {

@@ -1,8 +1,8 @@
 import { weekdayOf } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import type { DayTotal, MonthlyRollup } from '../rollups/rollup';
-import { Counter } from './counter';
 import type { UnpackedMonth } from './packed-month';
+import { Recordings } from './recordings';
 import { addTally, emptyTally, type Tally } from './tally';
 
 /** What the totals read of a month's roll-up. */
@@ -17,7 +17,7 @@ export class ListeningTotals {
   readonly weekdays = Array.from({ length: 7 }, emptyTally);
   /** The days with plays, in the order they were added. */
   readonly days: DayTotal[] = [];
-  readonly counter = new Counter();
+  private sinceTaken = new Recordings();
 
   /**
    * Adds the days of a month that lie in a range.
@@ -26,7 +26,19 @@ export class ListeningTotals {
   addDaysOf(month: UnpackedMonth, range: DayRange, days: readonly DayTotal[]): void {
     for (const day of days) this.addDayTotal(day);
     for (const { hour, count, ms } of month.hoursIn(range)) this.addHour(hour, { plays: count, ms });
-    month.addTo(this.counter, range);
+    month.addTo(this.sinceTaken, range);
+  }
+
+  /** What was played, without what was taken. */
+  get recordings(): Recordings {
+    return this.sinceTaken;
+  }
+
+  /** What was played since this was last called. */
+  takeRecordings(): Recordings {
+    const taken = this.sinceTaken;
+    this.sinceTaken = new Recordings();
+    return taken;
   }
 
   addDayTotal(day: DayTotal): void {

@@ -1,6 +1,6 @@
 import type { DayRange, Period } from '../../common/periods';
-import type { Counted } from './counter';
 import type { ListeningTotals } from './listening-totals';
+import type { Recordings } from './recordings';
 import type { Tally } from './tally';
 import { trendOf, type TrendPoint } from './trend';
 
@@ -14,7 +14,8 @@ export interface PeriodFigures {
   hours: Tally[];
   /** By weekday, Monday first. */
   weekdays: Tally[];
-  counted: Counted;
+  /** What was played in the period, without what belongs to the next shorter one of those asked for. */
+  recordings: Recordings;
   trend: TrendPoint[];
 }
 
@@ -26,7 +27,7 @@ export function takeFigures(period: Period, range: DayRange | null, totals: List
     total: { ...totals.total },
     hours: totals.hours.map((tally) => ({ ...tally })),
     weekdays: totals.weekdays.map((tally) => ({ ...tally })),
-    counted: totals.counter.take(),
+    recordings: totals.takeRecordings(),
     trend: range === null ? [] : trendOf(period, range, totals.days),
   };
 }

@@ -5,6 +5,8 @@ import { histories } from '../testing/arbitraries';
 import { rollUpDays, rollUpMonths } from '../testing/roll-up';
 import type { Play } from '../rollups/play';
 import type { MonthlyRollup } from '../rollups/rollup';
+import { Counter } from './counter';
+import { Identities } from './identities';
 import { ListeningTotals } from './listening-totals';
 import { UnpackedMonth } from './packed-month';
 import { packTotals, UnpackedTotals } from './packed-totals';
@@ -54,10 +56,15 @@ function sumOf(months: readonly MonthlyRollup[]): ListeningTotals {
   return totals;
 }
 
-/** What is counted comes in no particular order. */
-function inRankOrder({ counted: { trackIds, trackPlays, artists, ...counted }, ...figures }: PeriodFigures) {
-  const tracks = trackIds.map((id, index) => [id, trackPlays[index]]).sort();
-  return { ...figures, counted: { ...counted, tracks, artists: topRanked(artists, Infinity) } };
+/** The figures, and what was counted in each period, with what comes in no particular order put in one. */
+function counted(all: readonly PeriodFigures[]) {
+  const counter = new Counter(new Identities(new Map()));
+  return all.map(({ recordings, ...figures }) => {
+    counter.add(recordings);
+    const { trackIds, trackPlays, artists, ...others } = counter.take();
+    const tracks = trackIds.map((id, index) => [id, trackPlays[index]]).sort();
+    return { ...figures, ...others, tracks, artists: topRanked(artists, Infinity) };
+  });
 }
 
 const HISTORY_END = '2011-02-28';
@@ -69,11 +76,11 @@ describe('PeriodWalk', () => {
       fc.property(histories, todays, (history, today) => {
         const { figures } = walk(history, today);
         expect(figures.map(({ period }) => period)).toEqual([...PERIODS]);
-        for (const { period, total, counted, hours, weekdays } of figures) {
+        for (const { period, total, tracks, hours, weekdays } of counted(figures)) {
           const first = daysOfPeriod(period, today, '2000-01-01')?.first ?? '';
           const own = history.filter(({ played_at }) => dayOf(played_at, ZONE) >= first);
           expect(total.plays).toBe(own.length);
-          expect(counted.trackIds).toHaveLength(new Set(own.map(({ track }) => track.platform_id)).size);
+          expect(tracks).toHaveLength(new Set(own.map(({ track }) => track.platform_id)).size);
           expect(hours.reduce((sum, { plays }) => sum + plays, 0)).toBe(own.length);
           expect(weekdays.reduce((sum, { plays }) => sum + plays, 0)).toBe(own.length);
         }
@@ -86,10 +93,18 @@ describe('PeriodWalk', () => {
       fc.property(histories, todays, fc.constantFrom(...PERIODS), (history, today, period) => {
         const all = walk(history, today);
         const alone = walk(history, today, [period]);
-        expect(alone.figures.map(inRankOrder)).toEqual(
-          all.figures.filter((figures) => figures.period === period).map(inRankOrder),
-        );
+        expect(counted(alone.figures)).toEqual(counted(all.figures).filter((figures) => figures.period === period));
         expect(alone.streak).toBe(all.streak);
+      }),
+    );
+  });
+
+  it('finds all tracks of the history, whatever period is asked', () => {
+    fc.assert(
+      fc.property(histories, todays, fc.constantFrom(...PERIODS), (history, today, period) => {
+        const { figures, before } = walk(history, today, [period]);
+        const found = [...figures.map(({ recordings }) => recordings), before].flatMap((all) => [...all.trackIds()]);
+        expect(new Set(found)).toEqual(new Set(history.map(({ track }) => track.platform_id)));
       }),
     );
   });
@@ -100,7 +115,7 @@ describe('PeriodWalk', () => {
       fc.property(histories, todays, months, months, (history, today, earlier, later) => {
         const isSummed = (month: string): boolean => month <= earlier || month >= later;
         const [all, summed] = [walk(history, today), walkBySums(history, today, isSummed)];
-        expect(summed.figures.map(inRankOrder)).toEqual(all.figures.map(inRankOrder));
+        expect(counted(summed.figures)).toEqual(counted(all.figures));
         expect(summed.streak).toBe(all.streak);
       }),
     );

@@ -4,6 +4,7 @@ import { ListeningTotals, type MonthPart } from './listening-totals';
 import type { UnpackedTotals } from './packed-totals';
 import { UnpackedMonth } from './packed-month';
 import { takeFigures, type PeriodFigures } from './period-figures';
+import type { Recordings } from './recordings';
 import { streakDays } from './streak';
 
 /** What a walk over all roll-ups has found. */
@@ -11,6 +12,8 @@ export interface WalkResult {
   /** One for each period asked, shortest first. */
   figures: PeriodFigures[];
   streak: number;
+  /** What was played before the first day of the longest period. */
+  before: Recordings;
 }
 
 /**
@@ -49,14 +52,15 @@ export class PeriodWalk {
     if (newest === undefined) return;
     this.closeBefore(newest.date);
     for (const { date } of sum.days) this.playedDays.push(date);
-    if (this.open.length > 0) sum.addTo(this.totals);
+    sum.addTo(this.totals);
   }
 
   finish(): WalkResult {
     while (this.closeNext());
     // Without any play there is nothing to draw a trend of.
     if (this.playedDays.length === 0) for (const figures of this.figures) figures.trend = [];
-    return { figures: this.figures, streak: streakDays(this.playedDays, this.today) };
+    const streak = streakDays(this.playedDays, this.today);
+    return { figures: this.figures, streak, before: this.totals.takeRecordings() };
   }
 
   private addDays(rollup: MonthPart, month: UnpackedMonth, range: DayRange): void {
@@ -65,7 +69,7 @@ export class PeriodWalk {
     if (newest === undefined) return;
     this.closeBefore(newest.date);
     for (const { date } of days) this.playedDays.push(date);
-    if (this.open.length > 0) this.totals.addDaysOf(month, range, days);
+    this.totals.addDaysOf(month, range, days);
   }
 
   /** Takes the figures of the periods that start after the day. */

@@ -1,51 +1,54 @@
-import type { Day } from '../../common/days';
-
-/** Takes up what was listened to, album by album. */
-export interface ListeningSink {
-  /** Where the plays of an album by an artist are added; what lacks one of them comes under its blank name. */
-  albumOf(artist: string, album: string): AlbumSink;
-}
-
-export interface AlbumSink {
-  /**
-   * @param namedOn the day the name was last read on: names change, and the newest is shown
-   * @param ms milliseconds of listening
-   */
-  add(platformId: string, name: string, namedOn: Day, plays: number, ms: number): void;
-}
+import { isBlank } from '../../common/text';
 
 /** A track's plays within one album of one artist. */
 export interface TrackTally {
+  /** As the newest play spells it that has a name; '' if none has. */
   name: string;
-  /** The day `name` was last read on. */
-  namedOn: Day;
+  /** When that play ended, seconds since 1970; 0 without a name. */
+  namedAt: number;
+  /** When the newest play ended, seconds since 1970. */
+  playedAt: number;
   plays: number;
   /** Milliseconds of listening. */
   ms: number;
 }
 
 /** The tracks of an album that were played. */
-export class AlbumTracks implements AlbumSink {
+export class AlbumTracks {
+  /** By platform id. */
   readonly byId = new Map<string, TrackTally>();
 
-  add(platformId: string, name: string, namedOn: Day, plays: number, ms: number): void {
+  /**
+   * Adds plays of a track, in any order.
+   * @param playedAt when the newest of them ended, seconds since 1970
+   * @param ms milliseconds of listening
+   */
+  add(
+    platformId: string,
+    name: string,
+    playedAt: number,
+    plays: number,
+    ms: number,
+    namedAt = isBlank(name) ? 0 : playedAt,
+  ): void {
     const track = this.byId.get(platformId);
     if (track === undefined) {
-      this.byId.set(platformId, { name, namedOn, plays, ms });
+      this.byId.set(platformId, { name, namedAt, playedAt, plays, ms });
       return;
     }
     track.plays += plays;
     track.ms += ms;
-    if (namedOn >= track.namedOn) {
+    if (playedAt > track.playedAt) track.playedAt = playedAt;
+    if (isNewerSpelling(name, namedAt, track)) {
       track.name = name;
-      track.namedOn = namedOn;
+      track.namedAt = namedAt;
     }
   }
 }
 
-/** What was played, by primary artist, album and track. */
-export class Recordings implements ListeningSink {
-  /** By artist name, then album name. */
+/** What was played, by primary artist, album and track, as the plays name them. */
+export class Recordings {
+  /** By artist name, then album name; what lacks one of them comes under its blank name. */
   readonly artists = new Map<string, Map<string, AlbumTracks>>();
 
   albumOf(artist: string, album: string): AlbumTracks {
@@ -55,4 +58,16 @@ export class Recordings implements ListeningSink {
     if (tracks === undefined) albums.set(album, (tracks = new AlbumTracks()));
     return tracks;
   }
+
+  /** The ids of all tracks; one that was played on two albums comes twice. */
+  *trackIds(): Generator<string, void> {
+    for (const albums of this.artists.values()) {
+      for (const tracks of albums.values()) yield* tracks.byId.keys();
+    }
+  }
+}
+
+/** Whether a name takes another's place. Of two of one second the first in order is shown, whichever comes first. */
+export function isNewerSpelling(name: string, namedAt: number, than: { name: string; namedAt: number }): boolean {
+  return namedAt > than.namedAt || (namedAt === than.namedAt && name < than.name);
 }

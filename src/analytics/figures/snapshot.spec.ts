@@ -1,6 +1,9 @@
+import { nameId } from '../../catalogue/name-id';
 import { rollUpDays, rollUpMonths } from '../testing/roll-up';
 import type { CatalogueFacts } from './catalogue-facts';
+import { Counter } from './counter';
 import { FeatureTable } from './feature-table';
+import { Identities, KnownItem } from './identities';
 import { PeriodWalk } from './period-walk';
 import { computeSnapshot } from './snapshot';
 
@@ -8,12 +11,8 @@ const TODAY = '2024-05-20';
 const FEATURES = { danceability: 1, energy: 1, valence: 1, acousticness: 1, instrumentalness: 1, liveness: 1 };
 
 const FACTS: CatalogueFacts = {
-  artist: (name) => ({
-    platform_id: `artist ${name}`,
-    image_url: `${name}.jpg`,
-    genres: name === 'Ada' ? ['pop'] : [],
-  }),
-  album: (name, artist) => ({ platform_id: `${name} by ${artist}`, image_url: 'cover.jpg' }),
+  artist: ({ name }) => ({ image_url: `${name}.jpg`, genres: name === 'Ada' ? ['pop'] : [] }),
+  albumImage: () => 'cover.jpg',
   trackImage: (id) => `${id}.jpg`,
   features: new FeatureTable(),
 };
@@ -39,7 +38,12 @@ function snapshotOfWeek() {
   const { figures, streak } = walk.finish();
   const now = new Date('2024-05-20T10:00:00Z');
   const about = { userId: 'user', timezone: 'Europe/Berlin', now, today: TODAY };
-  return figures.map((each) => computeSnapshot(each, streak, FACTS, about));
+  const ada = { artist: new KnownItem('artist-ada', 'Ada'), album: new KnownItem('album-ada', 'Hits') };
+  const counter = new Counter(new Identities(new Map([['t1', ada]])));
+  return figures.map((each) => {
+    counter.add(each.recordings);
+    return computeSnapshot(each, counter.take(), streak, FACTS, about);
+  });
 }
 
 describe('computeSnapshot', () => {
@@ -68,8 +72,15 @@ describe('computeSnapshot', () => {
       { platform_id: 't1', name: 'Song t1', play_count: 2, total_ms: 120_000, image_url: 't1.jpg', rank: 1 },
       { platform_id: 't2', name: 'Song t2', play_count: 1, total_ms: 60_000, image_url: 't2.jpg', rank: 2 },
     ]);
-    expect(week?.snapshot.top_albums[0]).toMatchObject({ platform_id: 'Hits by Ada', image_url: 'cover.jpg', rank: 1 });
-    expect(week?.snapshot.top_artists[1]).toMatchObject({ platform_id: 'artist Bo', image_url: 'Bo.jpg', rank: 2 });
+    expect(week?.snapshot.top_albums[0]).toMatchObject({
+      platform_id: 'album-ada',
+      artist_name: 'Ada',
+      image_url: 'cover.jpg',
+      rank: 1,
+    });
+    expect(week?.snapshot.top_albums[1]).toMatchObject({ platform_id: nameId('Bo', 'Hits'), artist_name: 'Bo' });
+    expect(week?.snapshot.top_artists[0]).toMatchObject({ platform_id: 'artist-ada', image_url: 'Ada.jpg' });
+    expect(week?.snapshot.top_artists[1]).toMatchObject({ platform_id: nameId('Bo'), image_url: 'Bo.jpg', rank: 2 });
     expect(week?.snapshot.top_genres).toEqual([
       { platform_id: '', name: 'pop', play_count: 2, total_ms: 120_000, image_url: '', rank: 1 },
     ]);

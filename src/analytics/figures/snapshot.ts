@@ -1,7 +1,9 @@
+import { nameId } from '../../catalogue/name-id';
 import type { Day } from '../../common/days';
 import { instantsOf, type Period } from '../../common/periods';
 import { averageFeatures } from './audio-averages';
 import type { CatalogueFacts } from './catalogue-facts';
+import type { Counted } from './counter';
 import type { AudioAverages } from './feature-table';
 import { countGenres, genreShares, type GenreShare } from './genres';
 import type { PeriodFigures } from './period-figures';
@@ -77,17 +79,19 @@ export interface ComputedFor {
 
 /**
  * A period's snapshot, and its breakdown.
+ * @param counted what was counted in the period
  * @param streak days in a row with a play up to today, the same for every period
  */
 export function computeSnapshot(
   figures: PeriodFigures,
+  counted: Counted,
   streak: number,
   facts: CatalogueFacts,
   { userId, timezone, now, today }: ComputedFor,
 ): { snapshot: AnalyticsSnapshot; breakdown: AnalyticsBreakdown } {
-  const { period, range, total, counted } = figures;
+  const { period, range, total } = figures;
   const genres = topRanked(
-    countGenres(counted.artists, (name) => facts.artist(name).genres),
+    countGenres(counted.artists, (artist) => facts.artist(artist).genres),
     Infinity,
   );
   const edges = range === null ? null : instantsOf(range, timezone);
@@ -103,12 +107,16 @@ export function computeSnapshot(
     unique_albums: counted.albums,
     unique_genres: genres.length,
     listening_streak_days: streak,
-    top_artists: topItems(counted.artists, ({ name }) => pictured(facts.artist(name))),
+    top_artists: topItems(counted.artists, (artist) => ({
+      platform_id: artist.id || nameId(artist.name),
+      image_url: facts.artist(artist).image_url,
+    })),
     top_tracks: topItems(counted.topTracks, ({ key }) => ({ platform_id: key, image_url: facts.trackImage(key) })),
     top_genres: topItems(genres, () => ({ platform_id: '', image_url: '' })),
-    top_albums: topItems(counted.topAlbums, ({ name, key }) => ({
-      ...pictured(facts.album(name, key)),
-      artist_name: key,
+    top_albums: topItems(counted.topAlbums, (album) => ({
+      platform_id: album.id || nameId(album.artist, album.name),
+      image_url: facts.albumImage(album),
+      artist_name: album.artist,
     })),
     hourly_distribution: figures.hours.map(({ plays, ms }, hour) => ({ hour, count: plays, total_ms: ms })),
     daily_distribution: figures.weekdays.map(({ plays, ms }, day) => ({ day, count: plays, total_ms: ms })),
@@ -118,7 +126,7 @@ export function computeSnapshot(
 }
 
 /** @param known what an entry has beside its name and figures */
-function topItems<Known>(entries: readonly Rankable[], known: (entry: Rankable) => Known) {
+function topItems<Entry extends Rankable, Known>(entries: readonly Entry[], known: (entry: Entry) => Known) {
   return topRanked(entries).map((entry, index) => ({
     ...known(entry),
     name: entry.name,
@@ -126,8 +134,4 @@ function topItems<Known>(entries: readonly Rankable[], known: (entry: Rankable) 
     total_ms: entry.ms,
     rank: index + 1,
   }));
-}
-
-function pictured({ platform_id, image_url }: { platform_id: string; image_url: string }) {
-  return { platform_id, image_url };
 }

@@ -1,6 +1,8 @@
 import { weekdayOf, type Day } from '../../common/days';
-import { isBlank } from '../../common/text';
-import { Recordings } from '../figures/recordings';
+import { SECOND_MS } from '../../common/durations';
+import { matchKey } from '../../common/text';
+import { isNewerSpelling, Recordings } from '../figures/recordings';
+import { secondsOf } from '../figures/seconds';
 import { emptyTally, type Tally } from '../figures/tally';
 import { timeOf, type Play } from './play';
 import type { DailyRollup, TrackPlays } from './rollup';
@@ -23,7 +25,7 @@ export class DayDraft {
     atHour.plays += 1;
     atHour.ms += ms;
     const { platform_id, name, artist_name, album_name } = play.track;
-    this.recordings.albumOf(artist_name, album_name).add(platform_id, name, this.day, 1, ms);
+    this.recordings.albumOf(artist_name, album_name).add(platform_id, name, secondsOf(play.played_at), 1, ms);
   }
 
   /** The roll-up of what was added. */
@@ -41,25 +43,46 @@ export class DayDraft {
   }
 
   private playsByName(): Pick<DailyRollup, 'artist_plays' | 'album_plays' | 'track_plays'> {
-    const artist_plays = new Map<string, number>();
-    const album_plays = new Map<string, number>();
+    const [artists, albums] = [new PlaysByName(), new PlaysByName()];
     const track_plays: TrackPlays[] = [];
-    for (const [artist_name, albums] of this.recordings.artists) {
-      for (const [album_name, tracks] of albums) {
-        for (const [platform_id, { name, plays, ms }] of tracks.byId) {
-          count(artist_plays, artist_name, plays);
-          count(album_plays, album_name, plays);
-          track_plays.push({ platform_id, name, artist_name, album_name, count: plays, ms });
+    for (const [artist_name, ofArtist] of this.recordings.artists) {
+      for (const [album_name, tracks] of ofArtist) {
+        let [sum, newest] = [0, 0];
+        for (const [platform_id, { name, plays, ms, playedAt }] of tracks.byId) {
+          sum += plays;
+          newest = Math.max(newest, playedAt);
+          const last_played_at = new Date(playedAt * SECOND_MS);
+          track_plays.push({ platform_id, name, artist_name, album_name, count: plays, ms, last_played_at });
         }
+        artists.add(artist_name, sum, newest);
+        albums.add(album_name, sum, newest);
       }
     }
-    return { artist_plays, album_plays, track_plays };
+    return { artist_plays: artists.all(), album_plays: albums.all(), track_plays };
   }
 }
 
-function count(byName: Map<string, number>, name: string, plays: number): void {
-  if (isBlank(name)) return;
-  // A field name of a stored document cannot hold a NUL character.
-  const key = name.replaceAll('\0', '');
-  byName.set(key, (byName.get(key) ?? 0) + plays);
+/** Plays by name, all spellings of one under the newest of them. */
+class PlaysByName {
+  private readonly byKey = new Map<string, { name: string; namedAt: number; plays: number }>();
+
+  /** @param newest when the newest of the plays ended, seconds since 1970 */
+  add(name: string, plays: number, newest: number): void {
+    const key = matchKey(name);
+    if (key === '') return;
+    const named = this.byKey.get(key);
+    if (named === undefined) {
+      this.byKey.set(key, { name, namedAt: newest, plays });
+      return;
+    }
+    named.plays += plays;
+    if (!isNewerSpelling(name, newest, named)) return;
+    named.name = name;
+    named.namedAt = newest;
+  }
+
+  all(): Map<string, number> {
+    // A field name of a stored document cannot hold a NUL character.
+    return new Map(Array.from(this.byKey.values(), ({ name, plays }) => [name.replaceAll('\0', ''), plays]));
+  }
 }

@@ -11,7 +11,7 @@ import { StoredMonthlyRollup } from './monthly-rollup.schema';
 export class RecentListening {
   constructor(@InjectModel(StoredMonthlyRollup.name) private readonly months: Model<StoredMonthlyRollup>) {}
 
-  /** Everything heard since the first of the month that a day lies in; `namedOn` is the day a track was last heard on. */
+  /** Everything heard since the first of the month that a day lies in; `playedAt` tells when a track was last heard. */
   async since(userId: string, day: Day): Promise<Recordings> {
     const months = await this.months
       .find({ user_id: userId, month: { $gte: monthOf(day) } })

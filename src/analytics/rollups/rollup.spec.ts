@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { dayOf, localTimeOf, weekdayOf } from '../../common/days';
+import { matchKey } from '../../common/text';
 import { histories, zones } from '../testing/arbitraries';
 import { rollUpDays } from '../testing/roll-up';
 import { timeOf, type Play } from './play';
@@ -50,11 +51,40 @@ describe('a daily roll-up', () => {
         ['Second', 1],
       ]),
       track_plays: [
-        { platform_id: 't1', name: 'Song', artist_name: 'Ada', album_name: 'First', count: 2, ms: 2000 },
-        { platform_id: 't2', name: 'Other', artist_name: 'Ada', album_name: 'Second', count: 1, ms: 5000 },
+        {
+          platform_id: 't1',
+          name: 'Song',
+          artist_name: 'Ada',
+          album_name: 'First',
+          count: 2,
+          ms: 2000,
+          last_played_at: new Date('2024-05-20T21:59:59Z'),
+        },
+        {
+          platform_id: 't2',
+          name: 'Other',
+          artist_name: 'Ada',
+          album_name: 'Second',
+          count: 1,
+          ms: 5000,
+          last_played_at: new Date('2024-05-20T06:50:00Z'),
+        },
       ],
       timezone: 'Europe/Berlin',
     });
+  });
+
+  it('sums the spellings of a name under the newest of them', () => {
+    const [day] = rollUpDays(
+      [
+        play('2024-05-20T06:00:00Z', { artist_name: 'ADA', album_name: 'First ' }),
+        play('2024-05-20T07:00:00Z', { artist_name: 'Ada', album_name: 'FIRST' }),
+        play('2024-05-20T08:00:00Z', { artist_name: ' ', album_name: '\u200b' }),
+      ],
+      'UTC',
+    );
+    expect(day?.artist_plays).toEqual(new Map([['Ada', 2]]));
+    expect(day?.album_plays).toEqual(new Map([['FIRST', 2]]));
   });
 
   it('sums albums of one name over their artists', () => {
@@ -123,10 +153,10 @@ describe('the roll-ups of any history', () => {
           expect(day.track_plays.reduce((sum, { count }) => sum + count, 0)).toBe(own.length);
           expect(day.track_plays.reduce((sum, track) => sum + track.ms, 0)).toBe(ms);
           for (const [name, count] of day.artist_plays) {
-            expect(own.filter(({ track }) => track.artist_name === name)).toHaveLength(count);
+            expect(own.filter(({ track }) => matchKey(track.artist_name) === matchKey(name))).toHaveLength(count);
           }
           for (const [name, count] of day.album_plays) {
-            expect(own.filter(({ track }) => track.album_name === name)).toHaveLength(count);
+            expect(own.filter(({ track }) => matchKey(track.album_name) === matchKey(name))).toHaveLength(count);
           }
         }
         expect(days.reduce((sum, day) => sum + day.total_plays, 0)).toBe(history.length);

@@ -9,6 +9,8 @@ export interface TrackPlays {
   count: number;
   /** Milliseconds of listening. */
   ms: number;
+  /** The end of the last of them, to the second; former versions did not keep it. */
+  last_played_at?: Date;
 }
 
 export interface HourPlays {

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import { CatalogueService } from '../../catalogue/catalogue.service';
-import { FeaturesRevision } from '../../catalogue/features-revision.service';
+import { CatalogueRevisions } from '../../catalogue/catalogue-revisions.service';
 import { chunksOf } from '../../common/chunks';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
 import type { FeatureTable } from '../figures/feature-table';
-import { type Listened, pack, type Part, unpack, writesBetween } from './listened-features';
+import { type Listened, pack, type Part, unpack } from './listened-features';
 import { ListenedFeaturesPart } from './listened-features.schema';
+import { writesBetween } from './listened-parts';
 
 /** Records a round trip: decoding them takes a few milliseconds, in which nothing else is served. */
 const ASKED_AT_ONCE = 500;
@@ -25,7 +26,7 @@ export class ListenedFeatures {
 
   constructor(
     private readonly catalogue: CatalogueService,
-    private readonly revision: FeaturesRevision,
+    private readonly revisions: CatalogueRevisions,
     @InjectModel(ListenedFeaturesPart.name, JOBS_CONNECTION) parts: Model<ListenedFeaturesPart>,
   ) {
     this.parts = parts.collection as unknown as mongo.Collection<Part>;
@@ -37,7 +38,7 @@ export class ListenedFeatures {
    */
   async featuresOf(userId: string, trackIds: readonly string[], areAll: boolean): Promise<FeatureTable> {
     // Before the catalogue is asked: what it learns meanwhile has a later one.
-    const revision = await this.revision.current();
+    const { features: revision } = await this.revisions.current();
     const stored = await this.parts.find({ user_id: userId }, { sort: { known: -1, part: 1 } }).toArray();
     const listened = unpack(stored);
     const areCurrent = stored.every((part) => part.known || part.revision === revision);
@@ -46,7 +47,7 @@ export class ListenedFeatures {
     const areOthersKept = areAll && listened.known.size + listened.unknown.size > trackIds.length;
     if (areCurrent && added.length === 0 && !areOthersKept) return listened.known;
     const kept = areOthersKept ? only(listened, new Set(trackIds)) : listened;
-    await this.write(writesBetween(stored, pack(userId, kept, revision)));
+    await this.write(writesBetween(stored, pack(userId, kept, revision), ({ track_ids }) => track_ids));
     return kept.known;
   }
 

@@ -41,29 +41,6 @@ export function pack(user_id: string, { known, unknown }: Listened, revision: nu
   return parts;
 }
 
-/** The writes that make the wanted parts of the stored ones: of what a user goes on playing, few. */
-export function writesBetween(stored: readonly Part[], wanted: readonly Part[]): mongo.AnyBulkWriteOperation<Part>[] {
-  const storedAt = new Map(stored.map((part) => [placeOf(part), part]));
-  const places = new Set(wanted.map(placeOf));
-  const replaced = wanted.filter((part) => {
-    const former = storedAt.get(placeOf(part));
-    return former?.track_ids !== part.track_ids || former.revision !== part.revision;
-  });
-  const leftOver = stored.filter((part) => !places.has(placeOf(part)));
-  return [
-    ...replaced.map((part) => ({ replaceOne: { filter: filterOf(part), replacement: part, upsert: true } })),
-    ...leftOver.map((part) => ({ deleteOne: { filter: filterOf(part) } })),
-  ];
-}
-
 function idsOf({ track_ids }: Part): string[] {
   return JSON.parse(track_ids) as string[];
-}
-
-function placeOf({ known, part }: Part): string {
-  return `${known} ${part}`;
-}
-
-function filterOf({ user_id, known, part }: Part): Pick<Part, 'user_id' | 'known' | 'part'> {
-  return { user_id, known, part };
 }

@@ -6,13 +6,17 @@ import { ownTurn } from '../../common/own-turn';
 import type { Period } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { UsersService } from '../../users/users.service';
+import { type Counted, Counter } from '../figures/counter';
+import type { PeriodFigures } from '../figures/period-figures';
 import { PeriodWalk, type WalkResult } from '../figures/period-walk';
+import type { Recordings } from '../figures/recordings';
 import { computeSnapshot, type ComputedFor } from '../figures/snapshot';
 import { SummedMonths } from '../rollups/summed-months.service';
 import { EARLIEST_MONTH, LATEST_MONTH, RollupStore } from '../rollups/rollup-store.service';
 import { StoredBreakdown } from './breakdown.schema';
 import { CatalogueReader } from './catalogue-reader.service';
 import { FiguresRevision } from './figures-revision.service';
+import { ListenedIdentities } from './listened-identities.service';
 import { StoredSnapshot } from './snapshot.schema';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
 
@@ -23,6 +27,7 @@ export class SnapshotComputer {
     private readonly users: UsersService,
     private readonly rollups: RollupStore,
     private readonly summed: SummedMonths,
+    private readonly identities: ListenedIdentities,
     private readonly catalogue: CatalogueReader,
     private readonly revisions: FiguresRevision,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) private readonly snapshots: Model<StoredSnapshot>,
@@ -37,12 +42,15 @@ export class SnapshotComputer {
     const now = new Date();
     const timezone = await this.users.timezoneOf(userId);
     const about: ComputedFor = { userId, timezone, now, today: dayOf(now, timezone) };
-    const { figures, streak } = await this.walk(userId, periods, about.today);
-    const facts = await this.catalogue.factsOf(userId, figures);
+    const { figures, streak, before } = await this.walk(userId, periods, about.today);
+    const counted = await this.count(userId, figures, before);
+    const facts = await this.catalogue.factsOf(userId, counted, periods.includes('all_time'));
     const computed: ReturnType<typeof computeSnapshot>[] = [];
-    for (const each of figures) {
+    for (const [index, each] of counted.entries()) {
+      const ofPeriod = figures[index];
+      if (ofPeriod === undefined) continue;
       await ownTurn();
-      computed.push(computeSnapshot(each, streak, facts, about));
+      computed.push(computeSnapshot(ofPeriod, each, streak, facts, about));
     }
     await store(
       this.snapshots,
@@ -54,6 +62,20 @@ export class SnapshotComputer {
     );
     await this.revisions.end(userId);
     return now;
+  }
+
+  /** What was counted in each of the periods. */
+  private async count(userId: string, figures: readonly PeriodFigures[], before: Recordings): Promise<Counted[]> {
+    const recordings = figures.map((each) => each.recordings);
+    const identities = await this.identities.identitiesOf(userId, trackIdsOf([...recordings, before]));
+    const counter = new Counter(identities);
+    const counted: Counted[] = [];
+    for (const each of recordings) {
+      await ownTurn();
+      counter.add(each);
+      counted.push(counter.take());
+    }
+    return counted;
   }
 
   private async walk(userId: string, periods: readonly Period[], today: string): Promise<WalkResult> {
@@ -75,6 +97,10 @@ export class SnapshotComputer {
     await ownTurn();
     return walk.finish();
   }
+}
+
+function* trackIdsOf(recordings: readonly Recordings[]): Generator<string, void> {
+  for (const each of recordings) yield* each.trackIds();
 }
 
 interface Computed {

@@ -9,6 +9,9 @@ import { StoredBreakdown } from './breakdown.schema';
 import { type Dated, isOfToday } from './dated';
 import { StoredSnapshot } from './snapshot.schema';
 
+/** The fields that say how many different things were played. */
+export type UniqueCount = 'unique_tracks' | 'unique_artists' | 'unique_albums';
+
 /**
  * Reads snapshots for requests, and sees to it that they are there and end today. Top lists are most of a snapshot, so
  * that those who show a part of them read no more than that.
@@ -34,8 +37,9 @@ export class SnapshotReader {
     userId: string,
     period: Period,
     list: List,
-  ): Promise<Pick<AnalyticsSnapshot, List | keyof Dated>> {
-    return this.partOf<AnalyticsSnapshot, List>(this.snapshots, userId, period, list);
+    total: UniqueCount,
+  ): Promise<Pick<AnalyticsSnapshot, List | UniqueCount | keyof Dated>> {
+    return this.partOf<AnalyticsSnapshot, List | UniqueCount>(this.snapshots, userId, period, [list, total]);
   }
 
   breakdownOf<List extends 'trend' | 'genres'>(
@@ -43,17 +47,17 @@ export class SnapshotReader {
     period: Period,
     list: List,
   ): Promise<Pick<AnalyticsBreakdown, List | keyof Dated>> {
-    return this.partOf<AnalyticsBreakdown, List>(this.breakdowns, userId, period, list);
+    return this.partOf<AnalyticsBreakdown, List>(this.breakdowns, userId, period, [list]);
   }
 
-  private partOf<Whole extends Dated, List extends keyof Whole & string>(
+  private partOf<Whole extends Dated, Part extends keyof Whole & string>(
     place: Parameters<typeof readOne>[0],
     userId: string,
     period: Period,
-    list: List,
-  ): Promise<Pick<Whole, List | keyof Dated>> {
-    const projection = { _id: 0, local_day: 1, timezone: 1, [list]: 1 } as const;
-    return this.current(userId, () => readOne(place, { user_id: userId, period }, projection));
+    parts: readonly Part[],
+  ): Promise<Pick<Whole, Part | keyof Dated>> {
+    const projection = Object.fromEntries(['local_day', 'timezone', ...parts].map((part) => [part, 1]));
+    return this.current(userId, () => readOne(place, { user_id: userId, period }, { _id: 0, ...projection }));
   }
 
   private async current<T extends Dated>(userId: string, read: () => Promise<T | null>): Promise<T> {

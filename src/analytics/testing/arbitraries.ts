@@ -4,6 +4,8 @@ import type { Play } from '../rollups/play';
 /** Names that trip up maps, stored field names and sorting, among ordinary ones. */
 export const NAMES = [
   'Ada',
+  'ADA',
+  ' A\u200cda',
   'will.i.am',
   '$uicideboy$',
   '__proto__',
@@ -22,7 +24,7 @@ export const zones = fc.constantFrom(...ZONES);
 export const plays: fc.Arbitrary<Play> = fc.record({
   track: fc.record({
     platform_id: fc.integer({ min: 1, max: 9 }).map((number) => `track-${number}`),
-    name: fc.constantFrom(...NAMES),
+    name: fc.constantFrom(...NAMES, ''),
     artist_name: fc.constantFrom(...NAMES, '', ' '),
     album_name: fc.constantFrom(...NAMES, '', ' '),
     duration_ms: fc.option(fc.integer({ min: 0, max: 400_000 }), { nil: undefined }),

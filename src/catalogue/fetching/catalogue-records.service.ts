@@ -9,13 +9,14 @@ import type { PlatformTrack } from '../../platform/answers/track';
 import { Album } from '../album.schema';
 import { Artist } from '../artist.schema';
 import { insertUnknown } from '../../database/insert-unknown';
-import { FeaturesRevision } from '../features-revision.service';
+import { CatalogueRevisions } from '../catalogue-revisions.service';
 import { Track } from '../track.schema';
 import { CatalogueAliases } from './catalogue-aliases.service';
 import { neverAsked } from './lookup';
 import { albumsNamed, artistsNamed, type Naming } from './named';
 import {
   isNews,
+  isOtherIdentity,
   type KnownRecord,
   tellAlbum,
   tellArtist,
@@ -35,7 +36,7 @@ export class CatalogueRecords {
     @InjectModel(Artist.name, JOBS_CONNECTION) private readonly artists: Model<Artist>,
     @InjectModel(Album.name, JOBS_CONNECTION) private readonly albums: Model<Album>,
     private readonly aliases: CatalogueAliases,
-    private readonly revision: FeaturesRevision,
+    private readonly revisions: CatalogueRevisions,
   ) {}
 
   /**
@@ -47,26 +48,25 @@ export class CatalogueRecords {
       tracks.flatMap((track) => [track.platformId, track.linkedFromId ?? track.platformId].map((id) => [id, track])),
     );
     const tell = (known: Track | undefined, track: PlatformTrack): ToldTrack => tellTrack(known, track, now);
-    const news = await this.newsIn(this.tracks, told, tell, now);
+    const known = await this.knownOf<Track>(this.tracks, told.keys());
+    const news = newsIn(known, told, tell, now);
     // Before the tracks: whom a track names is not looked at again once the track is known.
     await this.keepNamed(
       tracks,
       [...news.keys()].flatMap((id) => told.get(id) ?? []),
       now,
     );
-    await this.write(this.tracks, news, {
-      audio_features: null,
-      genres: [],
-      same_as: null,
-      features_lookup: neverAsked(now),
-      search: null,
-    });
+    const whenNew = { audio_features: null, genres: [], same_as: null, features_lookup: neverAsked(now), search: null };
+    const write = (): Promise<void> => this.write(this.tracks, news, whenNew);
+    const tellsWhose = [...news].some(([id, track]) => isOtherIdentity(known.get(id), track));
+    await (tellsWhose ? this.revisions.advance('identities', write) : write());
   }
 
   async keepAlbums(albums: readonly PlatformAlbum[], now = new Date()): Promise<void> {
     const told = new Map(albums.map((album) => [album.platformId, album]));
     const tell = (known: Album | undefined, album: PlatformAlbum): ToldAlbum => tellAlbum(known, album, now);
-    await this.write(this.albums, await this.newsIn(this.albums, told, tell, now), { same_as: null });
+    const known = await this.knownOf<Album>(this.albums, told.keys());
+    await this.write(this.albums, newsIn(known, told, tell, now), { same_as: null });
     await this.aliases.ofAlbums(albums.map(({ name }) => name));
     const naming = albums.map(({ artists }) => ({ artists }));
     await this.keepNamed(naming, naming, now);
@@ -75,7 +75,8 @@ export class CatalogueRecords {
   async keepArtists(artists: readonly PlatformArtist[], now = new Date()): Promise<void> {
     const told = new Map(artists.map((artist) => [artist.platformId, artist]));
     const tell = (known: Artist | undefined, artist: PlatformArtist): ToldArtist => tellArtist(known, artist, now);
-    await this.write(this.artists, await this.newsIn(this.artists, told, tell, now), { same_as: null });
+    const known = await this.knownOf<Artist>(this.artists, told.keys());
+    await this.write(this.artists, newsIn(known, told, tell, now), { same_as: null });
     await this.aliases.ofArtists(artists.map(({ name }) => name));
   }
 
@@ -88,26 +89,19 @@ export class CatalogueRecords {
         update: { $set: { audio_features: toAudioFeatures(told), updated_at: now, features_lookup: null } },
       },
     }));
-    await this.revision.advance(async () => {
+    await this.revisions.advance('features', async () => {
       await this.tracks.collection.bulkWrite(writes, { ordered: false });
     });
   }
 
-  /**
-   * @returns the fields of what is new, changed, or was told long ago, by platform id: popular tracks are told with every
-   * sync of everybody who plays them
-   */
-  private async newsIn<Known extends KnownRecord, Told, Fields extends object>(
+  private async knownOf<Known>(
     { collection }: Pick<Model<Known>, 'collection'>,
-    told: ReadonlyMap<string, Told>,
-    tell: (known: Known | undefined, told: Told) => Fields,
-    now: Date,
-  ): Promise<Map<string, Fields>> {
-    if (told.size === 0) return new Map();
-    const rows = await collection.find({ platform_id: { $in: [...told.keys()] } }).toArray();
-    const known = new Map(rows.map((row) => [String(row.platform_id), row as unknown as Known]));
-    const fields = Array.from(told, ([id, each]): [string, Fields] => [id, tell(known.get(id), each)]);
-    return new Map(fields.filter(([id, each]) => isNews(known.get(id), each, now)));
+    platformIds: Iterable<string>,
+  ): Promise<Map<string, Known>> {
+    const ids = [...platformIds];
+    if (ids.length === 0) return new Map();
+    const rows = await collection.find({ platform_id: { $in: ids } }).toArray();
+    return new Map(rows.map((row) => [String(row.platform_id), row as unknown as Known]));
   }
 
   /** @param whenNew fields of a new record beside those that the platform tells */
@@ -141,4 +135,18 @@ export class CatalogueRecords {
       this.aliases.ofAlbums(albumsNamed(naming, now).map(({ name }) => name)),
     ]);
   }
+}
+
+/**
+ * @returns the fields of what is new, changed, or was told long ago, by platform id: popular tracks are told with every
+ * sync of everybody who plays them
+ */
+function newsIn<Known extends KnownRecord, Told, Fields extends object>(
+  known: ReadonlyMap<string, Known>,
+  told: ReadonlyMap<string, Told>,
+  tell: (known: Known | undefined, told: Told) => Fields,
+  now: Date,
+): Map<string, Fields> {
+  const fields = Array.from(told, ([id, each]): [string, Fields] => [id, tell(known.get(id), each)]);
+  return new Map(fields.filter(([id, each]) => isNews(known.get(id), each, now)));
 }

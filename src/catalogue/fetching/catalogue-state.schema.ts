@@ -19,6 +19,10 @@ export class CatalogueState {
   /** Grows whenever the platform has told audio features. */
   @Prop({ type: Number, default: 0 })
   features_revision: number;
+
+  /** Grows whenever the platform has told of a track of which it had not, or tells otherwise whose it is. */
+  @Prop({ type: Number, default: 0 })
+  identities_revision: number;
 }
 
 export const CatalogueStateSchema = SchemaFactory.createForClass(CatalogueState);

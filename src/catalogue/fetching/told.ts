@@ -126,6 +126,14 @@ function better<T>(told: readonly T[], known: readonly T[] | undefined): T[] {
   return [...(told.length > 0 ? told : (known ?? []))];
 }
 
+/** Whether the platform tells for the first time, or otherwise than before, whose a track is and of which album. */
+export function isOtherIdentity(known: Track | undefined, told: ToldTrack): boolean {
+  if (known === undefined || known.stub) return true;
+  const identityOf = ({ artists, album }: Pick<Track, 'artists' | 'album'>): unknown[] =>
+    [artists[0], album].map((item) => [item?.platform_id, item?.name]);
+  return !isDeepStrictEqual(identityOf(known), identityOf(told));
+}
+
 /** Whether what the platform tells now is worth a write. */
 export function isNews(known: KnownRecord | undefined, told: object, now: Date): boolean {
   // Whoever has claimed a record waits for the answer to be noted.

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Migrator } from './migrator.service';
 import { CatalogueLookups } from './steps/catalogue-lookups.migration';
+import { FiguresByIdentity } from './steps/figures-by-identity.migration';
 import { MonthsByDay } from './steps/months-by-day.migration';
 import { NamesInLists } from './steps/names-in-lists.migration';
 import { NoEarlierRollups } from './steps/no-earlier-rollups.migration';
@@ -21,6 +22,7 @@ import { VisibleKeys } from './steps/visible-keys.migration';
     NoStoredTopLists,
     NoEarlierRollups,
     VisibleKeys,
+    FiguresByIdentity,
   ],
   exports: [Migrator],
 })

@@ -1,5 +1,6 @@
 import type { Recordings } from '../../analytics/figures/recordings';
-import { type Day, daysBetween } from '../../common/days';
+import { type Day, dayOf, daysBetween } from '../../common/days';
+import { SECOND_MS } from '../../common/durations';
 import { isBlank, matchKey } from '../../common/text';
 
 /** As much of a track as tells which song it is. */
@@ -30,11 +31,12 @@ export class Heard {
   /** By platform id, and by the key of the names. */
   private readonly days = new Map<string, number>();
 
-  constructor(recordings: Recordings, today: Day) {
+  /** @param zone whose calendar `today` is of */
+  constructor(recordings: Recordings, today: Day, zone: string) {
     for (const [artist, albums] of recordings.artists) {
       for (const tracks of albums.values()) {
-        for (const [id, { name, namedOn }] of tracks.byId) {
-          const days = daysBetween(namedOn, today);
+        for (const [id, { name, playedAt }] of tracks.byId) {
+          const days = daysBetween(dayOf(new Date(playedAt * SECOND_MS), zone), today);
           this.note(id, days);
           this.note(keyOfNames(artist, name), days);
         }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Recordings } from '../../analytics/figures/recordings';
+import { noonOf } from '../../analytics/figures/seconds';
 import { addDays } from '../../common/days';
 import { matchKey } from '../../common/text';
 import { choose, RESTING_DAYS } from './choose';
@@ -22,13 +23,13 @@ function recordingsOf(hearings: readonly Hearing[]): Recordings {
   const recordings = new Recordings();
   for (const { song, album = 'Album', daysAgo } of hearings) {
     const tracks = recordings.albumOf(song.artists[0]?.name ?? '', album);
-    tracks.add(song.platform_id, song.name, addDays(TODAY, -daysAgo), 1, 1);
+    tracks.add(song.platform_id, song.name, noonOf(addDays(TODAY, -daysAgo)), 1, 1);
   }
   return recordings;
 }
 
 function heard(hearings: readonly Hearing[]): Heard {
-  return new Heard(recordingsOf(hearings), TODAY);
+  return new Heard(recordingsOf(hearings), TODAY, 'UTC');
 }
 
 function song(id: string, ...artists: string[]): Song {
