@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CatalogueService } from '../catalogue/catalogue.service';
 import { PERIODS, type Period } from '../common/periods';
 import { DatabaseService } from '../database/database.service';
 import { SyncJobsService } from '../sync-jobs/sync-jobs.service';
@@ -20,6 +21,7 @@ export class AnalyticsService {
   constructor(
     private readonly answers: AnswerCache,
     private readonly snapshots: SnapshotReader,
+    private readonly catalogue: CatalogueService,
     private readonly refreshing: AnalyticsRefreshService,
     private readonly jobs: SyncJobsService,
     private readonly database: DatabaseService,
@@ -28,7 +30,8 @@ export class AnalyticsService {
   overview(userId: string, period: Period): Promise<OverviewResponse> {
     return this.answers.answer(userId, `overview of ${period}`, async () => {
       const snapshot = await this.snapshots.snapshotOf(userId, period, SHOWN_RANKS);
-      return { answer: toOverviewResponse(snapshot), of: snapshot };
+      const tracks = await this.catalogue.findTracks(snapshot.top_tracks.map(({ platform_id }) => platform_id));
+      return { answer: toOverviewResponse(snapshot, tracks), of: snapshot };
     });
   }
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Track } from '../catalogue/track.schema';
 import { COUNT, NULLABLE_DATE, RANK, SHARE } from '../common/openapi';
 import { type Period, PERIODS } from '../common/periods';
 import type { AudioAverages } from './figures/feature-table';
@@ -29,6 +30,11 @@ class TopItemResponse implements TopItem {
 
   @ApiProperty(RANK)
   rank: number;
+}
+
+class TopTrackItemResponse extends TopItemResponse {
+  @ApiProperty({ description: 'The primary artist; empty while it is not known' })
+  artist: string;
 }
 
 class TopAlbumItemResponse extends TopItemResponse implements TopAlbum {
@@ -121,8 +127,8 @@ export class OverviewResponse {
   @ApiProperty({ type: [TopItemResponse], maxItems: SHOWN_RANKS })
   top_artists: TopItemResponse[];
 
-  @ApiProperty({ type: [TopItemResponse], maxItems: SHOWN_RANKS })
-  top_tracks: TopItemResponse[];
+  @ApiProperty({ type: [TopTrackItemResponse], maxItems: SHOWN_RANKS })
+  top_tracks: TopTrackItemResponse[];
 
   @ApiProperty({ type: [TopAlbumItemResponse], maxItems: SHOWN_RANKS })
   top_albums: TopAlbumItemResponse[];
@@ -147,8 +153,14 @@ export class OverviewResponse {
   computed_at: Date;
 }
 
-/** @param snapshot whose top lists have SHOWN_RANKS entries at most */
-export function toOverviewResponse(snapshot: AnalyticsSnapshot): OverviewResponse {
+/**
+ * @param snapshot whose top lists have SHOWN_RANKS entries at most
+ * @param tracks what the catalogue knows of the top tracks, by platform id
+ */
+export function toOverviewResponse(
+  snapshot: AnalyticsSnapshot,
+  tracks: ReadonlyMap<string, Pick<Track, 'artists'>>,
+): OverviewResponse {
   return {
     period: snapshot.period,
     period_start: snapshot.period_start,
@@ -162,7 +174,10 @@ export function toOverviewResponse(snapshot: AnalyticsSnapshot): OverviewRespons
     unique_genres: snapshot.unique_genres,
     listening_streak_days: snapshot.listening_streak_days,
     top_artists: snapshot.top_artists,
-    top_tracks: snapshot.top_tracks,
+    top_tracks: snapshot.top_tracks.map((item) => ({
+      ...item,
+      artist: tracks.get(item.platform_id)?.artists[0]?.name ?? '',
+    })),
     top_albums: snapshot.top_albums,
     top_genres: snapshot.top_genres,
     hourly_distribution: snapshot.hourly_distribution.map(({ hour, count, total_ms }) => ({

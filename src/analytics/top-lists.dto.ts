@@ -49,7 +49,11 @@ class RankResponse implements Pick<TopItem, 'play_count' | 'total_ms' | 'rank'> 
   rank: number;
 }
 
-export class TopTrackResponse extends IntersectionType(TrackResponse, RankResponse) {}
+export class TopTrackResponse extends IntersectionType(TrackResponse, RankResponse) {
+  @ApiProperty({ description: 'That of the album' })
+  image_url: string;
+}
+
 export class TopArtistResponse extends IntersectionType(ArtistResponse, RankResponse) {}
 export class TopAlbumResponse extends IntersectionType(AlbumResponse, RankResponse) {}
 
@@ -93,7 +97,7 @@ export function toTopTrack(item: TopItem, track: Track | undefined): TopTrackRes
           audio_features: null,
         }
       : Object.assign(toTrackResponse(track), { name: item.name || track.name });
-  return Object.assign(response, rankOf(item));
+  return Object.assign(response, { image_url: response.album?.image_url || item.image_url }, rankOf(item));
 }
 
 /** @param artist the catalogue's record, where it has one */
@@ -101,7 +105,17 @@ export function toTopArtist(item: TopItem, artist: Artist | undefined): TopArtis
   const { platform_id, name, image_url } = item;
   const response: ArtistResponse =
     artist === undefined
-      ? { id: '', platform_id, name, image_url, genres: [], popularity: 0, followers: 0, external_url: '' }
+      ? {
+          id: '',
+          platform_id,
+          name,
+          image_url,
+          images: image_url === '' ? [] : [{ url: image_url }],
+          genres: [],
+          popularity: 0,
+          followers: 0,
+          external_url: '',
+        }
       : Object.assign(toArtistResponse(artist), { platform_id, name });
   return Object.assign(response, rankOf(item));
 }

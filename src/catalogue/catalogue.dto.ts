@@ -1,10 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNT, SHARE } from '../common/openapi';
 import type { Artist } from './artist.schema';
-import { type AlbumReference, type ArtistReference, type AudioFeatures, imageUrlOf } from './catalogue.types';
+import {
+  type AlbumReference,
+  type ArtistReference,
+  type AudioFeatures,
+  type Image,
+  imageLinksOf,
+  imageUrlOf,
+} from './catalogue.types';
 import type { Track } from './track.schema';
 
 const POPULARITY = { type: 'integer', minimum: 0, maximum: 100 } as const;
+
+export class ImageResponse implements Pick<Image, 'url'> {
+  @ApiProperty()
+  url: string;
+}
 
 export class ArtistReferenceResponse implements ArtistReference {
   @ApiProperty()
@@ -119,6 +131,9 @@ export class ArtistResponse {
   @ApiProperty()
   image_url: string;
 
+  @ApiProperty({ type: [ImageResponse], description: 'The largest first, which is that of `image_url`' })
+  images: ImageResponse[];
+
   @ApiProperty({ type: [String] })
   genres: string[];
 
@@ -153,6 +168,7 @@ export function toArtistResponse(artist: Artist): ArtistResponse {
     platform_id: artist.platform_id,
     name: artist.name,
     image_url: imageUrlOf(artist),
+    images: imageLinksOf(artist),
     genres: artist.genres,
     popularity: artist.popularity,
     followers: artist.followers,

@@ -46,3 +46,8 @@ export interface AudioFeatures {
 export function imageUrlOf({ images }: { images: readonly Image[] }): string {
   return images[0]?.url ?? '';
 }
+
+/** The pictures as responses list them: the first is the one of `image_url`. */
+export function imageLinksOf({ images }: { images: readonly Image[] }): Pick<Image, 'url'>[] {
+  return images.map(({ url }) => ({ url }));
+}

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { imageUrlOf } from '../catalogue/catalogue.types';
+import { ImageResponse } from '../catalogue/catalogue.dto';
+import { imageLinksOf, imageUrlOf } from '../catalogue/catalogue.types';
 import { COUNT } from '../common/openapi';
 import { PageResponse } from '../common/pagination';
 import type { Playlist } from './playlist.schema';
@@ -23,8 +24,14 @@ export class PlaylistResponse {
   @ApiProperty()
   image_url: string;
 
+  @ApiProperty({ type: [ImageResponse], description: 'The largest first, which is that of `image_url`' })
+  images: ImageResponse[];
+
   @ApiProperty({ ...COUNT, description: 'Entries on the platform, episodes and local files included' })
   tracks_total: number;
+
+  @ApiProperty({ ...COUNT, description: 'The same' })
+  total_tracks: number;
 
   @ApiProperty()
   owner: string;
@@ -52,7 +59,9 @@ export function toPlaylistResponse(playlist: Omit<Playlist, 'tracks'>): Playlist
     name: playlist.name,
     description: playlist.description,
     image_url: imageUrlOf(playlist),
+    images: imageLinksOf(playlist),
     tracks_total: playlist.total_tracks,
+    total_tracks: playlist.total_tracks,
     owner: playlist.owner_name === '' ? playlist.owner_id : playlist.owner_name,
     public: playlist.public,
     collaborative: playlist.collaborative,

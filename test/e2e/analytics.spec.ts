@@ -60,8 +60,8 @@ describe('analytics', () => {
       total_hours: 0.1,
       unique_tracks: 2,
       top_tracks: [
-        { rank: 1, name: 'Song 1', play_count: 2, platform_id: '0000000000000000000001' },
-        { rank: 2, name: 'Song 2', play_count: 1, platform_id: '0000000000000000000002' },
+        { rank: 1, name: 'Song 1', artist: 'Artist 1', play_count: 2, platform_id: '0000000000000000000001' },
+        { rank: 2, name: 'Song 2', artist: 'Artist 2', play_count: 1, platform_id: '0000000000000000000002' },
       ],
     });
     const overview = await figures.get('analytics/overview');
@@ -110,6 +110,28 @@ describe('analytics', () => {
       ],
       total: 3,
     });
+  });
+
+  it('gives entries of top lists the picture that the catalogue has, and none for those without', async () => {
+    const now = Date.now();
+    await figures.write(play(51, now - MINUTE), play(51, now - 2 * MINUTE), play(52, now - 3 * MINUTE));
+    const url = 'http://pictures.invalid/cover';
+    const tracks = figures.api.app.get<Model<Track>>(getModelToken(Track.name));
+    const artists = figures.api.app.get<Model<Artist>>(getModelToken(Artist.name));
+    await tracks.updateOne({ platform_id: String(51).padStart(22, '0') }, { $set: { 'album.image_url': url } });
+    await artists.updateOne({ name: 'Artist 51' }, { images: [{ url, height: 64, width: 64 }] });
+    await figures.announce();
+    expect(await figures.get('tracks/top?period=week')).toMatchObject({
+      items: [{ image_url: url }, { image_url: '' }],
+    });
+    const expected = [
+      { image_url: url, images: [{ url }] },
+      { image_url: '', images: [] },
+    ];
+    const { items } = (await figures.get('artists/top?period=week')) as { items: { platform_id: string }[] };
+    expect(items).toMatchObject(expected);
+    for (const [place, { platform_id }] of items.entries())
+      expect(await figures.get(`artists/${platform_id}`)).toMatchObject(expected[place] ?? {});
   });
 
   it('weighs genres and audio features by plays', async () => {

@@ -19,6 +19,8 @@ interface PlaylistRecord {
 interface PlaylistItem {
   id: string;
   platform_id: string;
+  image_url: string;
+  images: { url: string }[];
   tracks_total: number;
 }
 
@@ -59,19 +61,36 @@ describe('playlists', () => {
   it('are listed in the form of the contract', async () => {
     const page = await list();
     expect(page).toEqual({ items: expect.any(Array) as unknown[], total: page.items.length, page: 1, limit: 50 });
-    expect(page.items[0]).toEqual({
+    const [first] = page.items;
+    expect(first).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
       user_id: mira.userId,
       platform_id: expect.stringMatching(/^\w{22}$/) as string,
       name: expect.stringMatching(/./) as string,
       description: expect.any(String) as string,
       image_url: expect.stringContaining('http') as string,
+      images: expect.arrayContaining([{ url: first?.image_url }]) as unknown[],
       tracks_total: expect.any(Number) as number,
+      total_tracks: first?.tracks_total,
       owner: 'Mira Morningside',
       public: expect.any(Boolean) as boolean,
       collaborative: false,
       external_url: expect.stringContaining('http') as string,
     });
+  });
+
+  it('list their pictures, the one of image_url first, or none', async () => {
+    const kept = await records().find({ user_id: mira.userId }).sort({ position: 1 }).toArray();
+    const [first, second] = kept.map(({ platform_id }) => platform_id);
+    const sizes = ['http://pictures.invalid/640', 'http://pictures.invalid/64'];
+    const images = sizes.map((url) => ({ url, height: 1, width: 1 }));
+    await records().updateOne({ platform_id: first }, { $set: { images } });
+    await records().updateOne({ platform_id: second }, { $set: { images: [] } });
+    expect((await list()).items.slice(0, 2)).toMatchObject([
+      { image_url: sizes[0], images: sizes.map((url) => ({ url })) },
+      { image_url: '', images: [] },
+    ]);
+    expect(await copied()).toBe(`0 copied, ${kept.length} unchanged`);
   });
 
   it('are paged, in the user’s own order', async () => {

@@ -1,6 +1,6 @@
 import { MUSIC_ANSWERS } from './music-answer-shapes';
 import { nullable, type Shape } from './shapes';
-import { AVERAGES, COUNT, ID, PERCENT, PERIOD, PLAY, STATUS } from './terms';
+import { AVERAGES, COUNT, ID, IMAGES, PERCENT, PERIOD, PLAY, STATUS } from './terms';
 
 const HOST_AND_PATH = /^https?:\/\//;
 
@@ -9,7 +9,10 @@ const COUNTED_PAGE = { ...PAGE, pages: COUNT };
 
 const RANKED = { name: 'string', play_count: COUNT, rank: 'int 1..10' };
 
-/** The answers of "Endpoints" of the interface specification, row by row, for a listener who has everything. */
+/**
+ * The answers of "Endpoints" of the interface specification, row by row, for a listener who has everything, with the
+ * second names that some fields have for the clients in use.
+ */
 export const ANSWERS: Record<string, Shape> = {
   'GET /api/health': { status: '=healthy', service: '=playledger', version: /^\d+\.\d+\.\d+/ },
   'GET /api/health/ready': { status: '=ready' },
@@ -54,7 +57,7 @@ export const ANSWERS: Record<string, Shape> = {
     unique_genres: COUNT,
     listening_streak_days: COUNT,
     top_artists: [{ ...RANKED, platform_id: 'string', image_url: 'string' }],
-    top_tracks: [{ ...RANKED, platform_id: 'string' }],
+    top_tracks: [{ ...RANKED, platform_id: 'string', artist: 'string' }],
     top_albums: [{ ...RANKED, platform_id: 'string' }],
     top_genres: [RANKED],
     hourly_distribution: [{ hour: 'int 0..23', plays: COUNT }],
@@ -97,7 +100,9 @@ export const ANSWERS: Record<string, Shape> = {
         name: 'string',
         description: 'string',
         image_url: 'string',
+        images: IMAGES,
         tracks_total: COUNT,
+        total_tracks: COUNT,
         owner: 'string',
         public: 'bool',
         collaborative: 'bool',

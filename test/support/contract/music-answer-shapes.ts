@@ -1,5 +1,5 @@
 import { nullable, type Shape } from './shapes';
-import { AVERAGES, COUNT, ID, PERCENT, PERIOD, TASTE } from './terms';
+import { AVERAGES, COUNT, ID, IMAGES, PERCENT, PERIOD, TASTE } from './terms';
 
 const ARTIST_NAMES: Shape = [{ platform_id: 'string', name: 'string' }];
 const ARTIST: Shape = {
@@ -7,6 +7,7 @@ const ARTIST: Shape = {
   platform_id: 'string',
   name: 'string',
   image_url: 'string',
+  images: IMAGES,
   genres: ['string'],
   popularity: 'int 0..100',
   followers: COUNT,
@@ -29,6 +30,7 @@ export const MUSIC_ANSWERS: Record<string, Shape> = {
     items: [
       {
         ...TRACK,
+        image_url: 'string',
         album: nullable({ platform_id: 'string', name: 'string', image_url: 'string' }),
         audio_features: nullable({ ...TASTE, tempo: 'float 0..' }),
       },

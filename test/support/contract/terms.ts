@@ -1,3 +1,5 @@
+import type { Shape } from './shapes';
+
 /** Terms that several rows of the interface specification share. */
 
 export const PERIOD = '=week|month|quarter|year|all_time';
@@ -6,6 +8,8 @@ export const COUNT = 'int 0..';
 export const PERCENT = 'float 0..100';
 export const SHARE = 'float 0..1';
 export const ID = /^[0-9a-f]{24}$/;
+/** A second name for `image_url`, which is the address of the first. */
+export const IMAGES = [{ url: 'string' }] satisfies Shape;
 export const TASTE = { danceability: SHARE, energy: SHARE, valence: SHARE };
 export const AVERAGES = {
   ...TASTE,
