@@ -5,8 +5,6 @@ import { byId, make, say, show } from './dom.js';
 import * as format from './format.js';
 
 const TREND_HEADINGS = { week: 'Day', month: 'Day', quarter: 'Week', year: 'Month', all_time: 'Month' };
-/** As many as the overview ranks; its own lists of tracks and albums lack the artists. */
-const RANKS = { limit: 10 };
 
 /** Counts the loads: of two under way, only the later one is shown. */
 let latest = 0;
@@ -25,8 +23,6 @@ export async function loadFigures(timezone) {
     const fetched = await Promise.all([
       get('/api/v1/analytics/overview', { period }),
       get('/api/v1/analytics/trend', { period }),
-      get('/api/v1/tracks/top', { period, ...RANKS }),
-      get('/api/v1/albums/top', { period, ...RANKS }),
     ]);
     if (turn !== latest) return;
     say(byId('figures-problem'), '');
@@ -39,7 +35,7 @@ export async function loadFigures(timezone) {
   }
 }
 
-function showFigures(period, timezone, overview, trend, tracks, albums) {
+function showFigures(period, timezone, overview, trend) {
   const none = overview.total_tracks_played === 0;
   show(byId('empty'), none && period === 'all_time');
   show(byId('quiet'), none && period !== 'all_time');
@@ -54,8 +50,8 @@ function showFigures(period, timezone, overview, trend, tracks, albums) {
   drawBars(byId('trend'), trend.points.map(trendBar), TREND_HEADINGS[period]);
   drawBars(byId('by-hour'), overview.hourly_distribution.map(hourBar), 'Hour');
   ranking('top-artists', overview.top_artists);
-  ranking('top-tracks', tracks.items, ({ artists }) => artists[0]?.name);
-  ranking('top-albums', albums.items, ({ artists }) => artists[0]);
+  ranking('top-tracks', overview.top_tracks, ({ artist }) => artist);
+  ranking('top-albums', overview.top_albums, ({ artist_name: artist }) => artist);
   byId('counted').textContent = `Counted ${format.moment(overview.computed_at, timezone)}, by days of ${timezone}.`;
 }
 
@@ -78,13 +74,13 @@ function playsInWords(plays) {
   return make('data', { value: plays }, format.number(plays), noun);
 }
 
-/** @param artistOf gives an entry's artist, where it has one that is not the entry itself */
-function ranking(id, entries, artistOf = () => undefined) {
+/** @param artistOf gives an entry's artist, '' where it has none that is known or not the entry itself */
+function ranking(id, entries, artistOf = () => '') {
   const most = entries[0]?.play_count ?? 0;
   const rows = entries.map((entry) => {
     const artist = artistOf(entry);
     const name = make('span', { class: 'name' }, make('span', { class: 'title' }, entry.name));
-    if (artist !== undefined) name.append(make('small', {}, artist));
+    if (artist !== '') name.append(make('small', {}, artist));
     const row = make('li', {}, name, playsInWords(entry.play_count));
     row.style.setProperty('--share', `${(entry.play_count / most) * 100}%`);
     return row;
