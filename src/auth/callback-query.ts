@@ -1,4 +1,5 @@
 import { BadRequest } from '../common/errors/errors';
+import { ConsentDenied } from './auth.errors';
 
 /** What the platform sends back with the browser when a person has consented. */
 export interface ConsentAnswer {
@@ -12,16 +13,14 @@ const ERROR_CODE = /^[\w.-]{1,64}$/;
 /**
  * Reads the query of a callback.
  *
- * @throws BadRequest when the platform reports an error, or when code or state are missing
+ * @throws ConsentDenied
+ * @throws BadRequest when the platform reports another error, or when code or state are missing
  */
 export function readCallback(query: Record<string, unknown>): ConsentAnswer {
   const code = textOf(query.code);
   const state = textOf(query.state);
   const error = textOf(query.error);
-  if (error === 'access_denied')
-    throw new BadRequest(
-      'You did not let the service read your platform account, so nobody was logged in. Start the login again to change your mind.',
-    );
+  if (error === 'access_denied') throw new ConsentDenied();
   if (error !== undefined)
     throw new BadRequest(
       `The platform ended the login with an error${ERROR_CODE.test(error) ? ` (${error})` : ''}. Start the login again.`,

@@ -1,4 +1,4 @@
-import { Controller, Get, Query, Redirect, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Redirect, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/authentication';
@@ -10,6 +10,8 @@ import { LEADS_ELSEWHERE, SETS_SESSION } from './answer-headers';
 import { AuthCookies } from './auth-cookies';
 import { LoginResponse } from './auth.dto';
 import { AuthService } from './auth.service';
+import { isBrowser } from './browser-request';
+import { CallbackFailureFilter, LOGIN_ERRORS } from './callback-failure.filter';
 import { readCallback } from './callback-query';
 import { loginAtCallbackHost } from './login-host';
 import { LoginService } from './login.service';
@@ -39,7 +41,7 @@ export class LoginController {
     @Req() request: QueryRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginResponse | undefined> {
-    if (request.headers.accept?.toLowerCase().includes('text/html') !== true) {
+    if (!isBrowser(request)) {
       const { state, url } = await this.logins.begin('json');
       this.cookies.setLoginState(reply, state);
       return { authorization_url: url, url, state };
@@ -57,13 +59,19 @@ export class LoginController {
 
   @Get('callback')
   @Redirect()
-  @ApiOperation({ summary: 'Where the platform sends the browser back to' })
+  @UseFilters(CallbackFailureFilter)
+  @ApiOperation({
+    summary: 'Where the platform sends the browser back to',
+    description:
+      'A browser (`Accept` with text/html) whose login failed is sent to the front end too, with `error` in the query: ' +
+      `${LOGIN_ERRORS.map((code) => `\`${code}\``).join(', ')}. Other clients get the errors below.`,
+  })
   @ApiQuery({ name: 'code', type: String, required: true })
   @ApiQuery({ name: 'state', type: String, required: true })
   @ApiQuery({ name: 'error', type: String, required: false, description: 'Why the platform gives no code' })
   @ApiResponse({
     status: 302,
-    description: 'Logged in; to the front end',
+    description: 'To the front end: logged in, with the session cookie; or, for a browser, not logged in',
     headers: { ...LEADS_ELSEWHERE, ...SETS_SESSION },
   })
   @ApiErrors({

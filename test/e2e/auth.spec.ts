@@ -8,7 +8,7 @@ import {
   type SandboxPlatform,
   startSandboxPlatform,
 } from '../support/sandbox-platform';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { type Answer, createTestApp, type TestApp } from '../support/test-app';
 
 const SCOPES =
   'user-read-recently-played user-top-read user-read-playback-state user-modify-playback-state ' +
@@ -192,17 +192,17 @@ describe('logging in with a platform account', () => {
       ['no code', '?state=abc'],
       ['an empty code', '?code=&state=abc'],
     ])('carries %s', async (_, query) => {
-      await expectRefusal(await new Browser().get(`${api.url}${CALLBACK}${query}`), /must carry code and state/);
+      await expectRefusal(await new Browser().fetch(`${api.url}${CALLBACK}${query}`), /must carry code and state/);
     });
 
     it('carries a state that nobody issued', async () => {
-      await expectRefusal(await new Browser().get(`${api.url}${CALLBACK}?code=a&state=b`), /is not known/);
+      await expectRefusal(await new Browser().fetch(`${api.url}${CALLBACK}?code=a&state=b`), /is not known/);
     });
 
     it('carries a code that the platform does not know', async () => {
       const browser = new Browser();
       const state = new URL(await beginIn(browser)).searchParams.get('state') ?? '';
-      const response = await browser.get(`${api.url}${CALLBACK}?code=made-up&state=${state}`);
+      const response = await browser.fetch(`${api.url}${CALLBACK}?code=made-up&state=${state}`);
       await expectRefusal(response, /does not accept this login/);
     });
 
@@ -210,19 +210,19 @@ describe('logging in with a platform account', () => {
       const browser = new Browser();
       const location = await platform.consent(await beginIn(browser), null);
       expect(location).toContain('error=access_denied');
-      await expectRefusal(await browser.get(callbackAt(api, location)), /You did not let the service read/);
+      await expectRefusal(await browser.fetch(callbackAt(api, location)), /You did not let the service read/);
     });
 
     it('comes to another browser than the one that began the login', async () => {
       const location = await platform.consent(await beginIn(new Browser()));
-      await expectRefusal(await new Browser().get(callbackAt(api, location)), /another browser/);
+      await expectRefusal(await new Browser().fetch(callbackAt(api, location)), /another browser/);
     });
 
     it('comes to a browser that has begun a login of its own', async () => {
       const victim = new Browser();
       const own = await beginIn(victim);
       const location = await platform.consent(await beginIn(new Browser()));
-      await expectRefusal(await victim.get(callbackAt(api, location)), /another browser/);
+      await expectRefusal(await victim.fetch(callbackAt(api, location)), /another browser/);
       expect((await victim.get(callbackAt(api, await platform.consent(own)))).status).toBe(302);
     });
 
@@ -230,10 +230,10 @@ describe('logging in with a platform account', () => {
       const browser = new Browser();
       const [older, newer] = [await beginIn(browser), await beginIn(browser)];
       await expectRefusal(
-        await browser.get(callbackAt(api, await platform.consent(older))),
+        await browser.fetch(callbackAt(api, await platform.consent(older))),
         /replaced by a newer one\. Start the login again/,
       );
-      await expectRefusal(await browser.get(`${api.url}${CALLBACK}`), /must carry code and state/);
+      await expectRefusal(await browser.fetch(`${api.url}${CALLBACK}`), /must carry code and state/);
       expect((await browser.get(callbackAt(api, await platform.consent(newer)))).status).toBe(302);
       expect(browser.cookie(api.url, 'playledger_login_state')).toBeUndefined();
     });
@@ -243,7 +243,7 @@ describe('logging in with a platform account', () => {
       const location = await platform.consent(String(body.url));
       const browser = new Browser();
       browser.setCookie(api.url, 'playledger_login_state', 'x'.repeat(43));
-      await expectRefusal(await browser.get(callbackAt(api, location)), /another browser/);
+      await expectRefusal(await browser.fetch(callbackAt(api, location)), /another browser/);
     });
 
     it('comes a second time', async () => {
@@ -251,17 +251,80 @@ describe('logging in with a platform account', () => {
       const callback = callbackAt(api, await platform.consent(String(body.url)));
       expect((await new Browser().get(callback)).status).toBe(302);
       await api.db.collection('users').deleteMany({});
-      await expectRefusal(await new Browser().get(callback), /is not known/);
+      await expectRefusal(await new Browser().fetch(callback), /is not known/);
+    });
+  });
+
+  describe('a browser whose callback fails', () => {
+    async function errorOf(response: Response): Promise<string | null> {
+      expect([response.status, await response.text()]).toEqual([302, '']);
+      expect(response.headers.getSetCookie().join()).not.toContain('playledger_session');
+      expect(await api.db.collection('users').countDocuments()).toBe(0);
+      const location = new URL(response.headers.get('location') ?? '');
+      expect([location.origin, location.pathname]).toEqual(['http://127.0.0.1:8000', '/']);
+      return location.searchParams.get('error');
+    }
+
+    it('because the person did not consent is sent to the front end with access_denied', async () => {
+      const browser = new Browser();
+      const location = await platform.consent(await beginIn(browser), null);
+      expect(await errorOf(await browser.get(callbackAt(api, location)))).toBe('access_denied');
+    });
+
+    it('because the login is not its own is sent there with login_failed', async () => {
+      const location = await platform.consent(await beginIn(new Browser()));
+      for (const path of [
+        callbackAt(api, location),
+        `${api.url}${CALLBACK}`,
+        `${api.url}${CALLBACK}?error=server_error`,
+      ])
+        expect(await errorOf(await new Browser().get(path))).toBe('login_failed');
+    });
+
+    it.each(['/api/token', '/v1/me'])(
+      'because %s of the platform fails is sent there with platform_unavailable',
+      async (path) => {
+        const browser = new Browser();
+        await platform.setWeather({ errors: [{ path, status: 503 }] });
+        const location = await platform.consent(await beginIn(browser));
+        expect(await errorOf(await browser.get(callbackAt(api, location)))).toBe('platform_unavailable');
+      },
+    );
+
+    it('because the database is away is sent there with login_failed', async () => {
+      const lost = await createTestApp({
+        beside: api,
+        env: { ...platform.env, APP_ROLE: 'api', MONGODB_URI: 'mongodb://127.0.0.1:1/none' },
+        awaitDatabase: false,
+      });
+      const browser = new Browser();
+      const location = await platform.consent(await beginIn(browser));
+      expect(await errorOf(await browser.get(callbackAt(lost, location)))).toBe('login_failed');
+      await lost.close();
+    });
+
+    it('is sent to whatever page FRONTEND_URL names', async () => {
+      const elsewhere = await createTestApp({
+        beside: api,
+        env: { ...platform.env, APP_ROLE: 'api', FRONTEND_URL: 'https://front.example/app?theme=dark' },
+      });
+      const { headers } = await new Browser().get(`${elsewhere.url}${CALLBACK}?error=access_denied&state=s`);
+      expect(headers.get('location')).toBe('https://front.example/app?theme=dark&error=access_denied');
+      await elsewhere.close();
     });
   });
 
   describe('a platform that fails during the callback', () => {
-    async function callback(on = api): Promise<{ status: number; detail: unknown }> {
+    async function answerOf(on: TestApp): Promise<Answer> {
       const { body } = await on.call('/api/v1/auth/login');
       const location = await platform.consent(String(body.url));
       const answer = await on.call(callbackAt(on, location).slice(on.url.length));
       expect(answer.headers.getSetCookie().join()).not.toContain('playledger_session');
-      return { status: answer.status, detail: answer.body.detail };
+      return answer;
+    }
+    async function callback(on = api): Promise<{ status: number; detail: unknown }> {
+      const { status, body } = await answerOf(on);
+      return { status, detail: body.detail };
     }
 
     it.each([
@@ -280,14 +343,15 @@ describe('logging in with a platform account', () => {
       expect(await api.db.collection('users').countDocuments()).toBe(0);
     });
 
-    it('is a 502 when it takes no more calls, and says for how long', async () => {
+    it('is a 503 when it takes no more calls, and says for how long', async () => {
       await platform.setWeather({ rate_limit: { retry_after_seconds: 20 } });
       const begun = Date.now();
-      const { status, detail } = await callback();
+      const { status, headers, body } = await answerOf(api);
       const passed = Math.floor((Date.now() - begun) / 1000);
       await api.app.get<Redis>(REQUEST_REDIS).del(PAUSE_KEY);
-      expect(status).toBe(502);
-      const seconds = Number(/Try again in (\d+) seconds/.exec(String(detail))?.[1]);
+      expect(status).toBe(503);
+      const seconds = Number(/Try again in (\d+) seconds/.exec(String(body.detail))?.[1]);
+      expect(headers.get('retry-after')).toBe(String(seconds));
       expect(seconds).toBeGreaterThanOrEqual(20 - passed);
       expect(seconds).toBeLessThanOrEqual(20);
       expect(await api.db.collection('users').countDocuments()).toBe(0);

@@ -6,6 +6,11 @@ export class Browser {
     return this.request(url, { headers: { accept: 'text/html,application/xhtml+xml;q=0.9' } });
   }
 
+  /** What a program does that asks for data and keeps cookies. */
+  fetch(url: string): Promise<Response> {
+    return this.request(url, { headers: { accept: 'application/json' } });
+  }
+
   /** What a script of a page does. */
   async json(url: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
     return (await (await this.request(url, init)).json()) as Record<string, unknown>;

@@ -28,7 +28,8 @@ export class ErrorFilter implements ExceptionFilter {
     void reply.status(status).send({ detail, request_id: request.id } satisfies ErrorBody);
   }
 
-  private describe(error: unknown): { status: number; detail: ErrorBody['detail']; retryAfterSeconds?: number } {
+  /** What a failure is to the caller. One that nobody has foreseen is logged. */
+  protected describe(error: unknown): { status: number; detail: ErrorBody['detail']; retryAfterSeconds?: number } {
     const known = asAppError(error);
     if (known !== undefined)
       return {
