@@ -3,7 +3,6 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
-import helmet from 'helmet';
 import { PinoLogger } from 'nestjs-pino';
 import { logAnswers, ServiceLogger } from './logging';
 import { requestIdFrom, runInContext } from './common/request-context';
@@ -15,6 +14,7 @@ import { answerEarlyFailures } from './http/early-failures';
 import { refuseForeignPages } from './http/foreign-pages';
 import { COMPRESSION, keptCompressions } from './http/kept-compressions';
 import { decodableUrl, refuseMalformedPaths } from './http/malformed-paths';
+import { securityHeaders } from './http/security-headers';
 import { ARRIVAL_TIMEOUTS, requestTimeouts } from './http/timeouts';
 import { takeTurns } from './http/turns';
 import { answerUnreadableRequest } from './http/unreadable-requests';
@@ -54,18 +54,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
     runInContext({ requestId: request.id }, next);
   });
   await app.register(cookie);
-  const protect = helmet({
-    strictTransportSecurity: settings.appEnv === 'production',
-    contentSecurityPolicy: {
-      // The page is plain files of our own; cover pictures come from the platform.
-      directives: { imgSrc: ["'self'", 'data:', 'https:', 'http://127.0.0.1:*'], upgradeInsecureRequests: null },
-    },
-  });
-  server.addHook('onRequest', (request, reply, next) => {
-    protect(request.raw, reply.raw, () => {
-      next();
-    });
-  });
+  securityHeaders(server, settings);
   app.enableCors({
     origin: settings.corsOrigins,
     credentials: true,

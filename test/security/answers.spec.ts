@@ -79,6 +79,23 @@ describe('the page', () => {
     );
   };
 
+  it.each(['/', '/auth/callback', '/auth/callback/', '/api/v1/auth/login', '/api/v1/auth/callback'])(
+    'at %s stays in touch with whoever opened it in a window for a login',
+    async (path) => {
+      const { headers } = await fetch(`${api.url}${path}`, { redirect: 'manual' });
+      expect(headers.get('cross-origin-opener-policy')).toBeNull();
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
+
+  it.each(['/api/docs', '/api/v1/auth/status', '/assets/page.css', '/nothing'])(
+    'at %s is cut off from whoever opened it',
+    async (path) => {
+      const { headers } = await fetch(`${api.url}${path}`);
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    },
+  );
+
   it.each(PAGES)('at %s may run scripts of its own files alone, and be framed by nobody else', async (path) => {
     const directives = await directivesOf(path);
     for (const [name, sources] of Object.entries({
