@@ -14,7 +14,7 @@ const REFRESH_BEFORE_EXPIRY_MS = 5 * 60_000;
 /** How a user's link to the platform stands. */
 export interface LinkState {
   linked: boolean;
-  /** Expiry of the access token; null for a user who has never linked an account. */
+  /** Expiry of the access token; null when no account is linked, or the link is broken. */
   expiresAt: Date | null;
 }
 
@@ -38,8 +38,8 @@ export class PlatformTokensService {
 
   async stateOf(userId: string): Promise<LinkState> {
     const link = await this.tokens.findOne({ user_id: userId }).lean<PlatformToken>();
-    if (link === null) return { linked: false, expiresAt: null };
-    return { linked: !link.broken && this.seal.opens(link, 'refresh_token'), expiresAt: link.expires_at };
+    const isLinked = link !== null && !link.broken && this.seal.opens(link, 'refresh_token');
+    return isLinked ? { linked: true, expiresAt: link.expires_at } : { linked: false, expiresAt: null };
   }
 
   /**

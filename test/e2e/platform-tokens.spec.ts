@@ -197,7 +197,8 @@ describe('platform tokens', () => {
         env: { ...platform.env, APP_ROLE: 'api', ENCRYPTION_KEY: NEW_KEY },
       });
       const { body } = await changed.call('/api/v1/auth/status', { headers });
-      expect(body).toMatchObject({ authenticated: true, user: { email: '' }, platform_linked: false });
+      const noLink = { platform_linked: false, token_expires_at: null };
+      expect(body).toMatchObject({ authenticated: true, user: { email: '' }, ...noLink });
       const answer = await refresh(changed);
       expect(answer.status).toBe(401);
       expect(answer.body.detail).toMatch(/linked under another encryption key\. Log in again/);
