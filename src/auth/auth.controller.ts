@@ -14,6 +14,7 @@ import {
   toDevLoginResponse,
 } from './auth.dto';
 import { AuthService } from './auth.service';
+import { DevLogin } from './dev-login.service';
 import { SessionService } from './session.service';
 
 /** Sessions: who is logged in, and out. */
@@ -24,6 +25,7 @@ export class AuthController {
     private readonly auth: AuthService,
     private readonly sessions: SessionService,
     private readonly cookies: AuthCookies,
+    private readonly devLogin: DevLogin,
   ) {}
 
   @Public()
@@ -73,11 +75,17 @@ export class AuthController {
 
   @Public()
   @Get('dev-login')
-  @ApiOperation({ summary: 'Log in as the first user; only in development mode' })
+  @ApiOperation({
+    summary: 'Log in as the first user; only in development mode',
+    description: 'With a platform app (PLATFORM_CLIENT_ID) it is for programs on the machine of the service only.',
+  })
   @ApiOkResponse({ type: DevLoginResponse, headers: SETS_SESSION })
-  @ApiErrors({ 404: 'The service does not run in development mode, or there is no user' })
-  async devLogin(@Res({ passthrough: true }) reply: FastifyReply): Promise<DevLoginResponse> {
-    const user = await this.auth.devLogin();
+  @ApiErrors({ 404: 'The service does not run in development mode, there is no user, or the caller is elsewhere' })
+  async logInAsFirst(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DevLoginResponse> {
+    const user = await this.devLogin.userFor(request.raw);
     const token = this.auth.newSession(user);
     this.cookies.setSession(reply, token);
     return toDevLoginResponse(user, token);

@@ -6,6 +6,7 @@ import { AuthCookies } from './auth-cookies';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
 import { AuthUserData } from './auth.user-data';
+import { DevLogin } from './dev-login.service';
 import { EmailSeal } from './email-seal';
 import { ExposureWarning } from './exposure-warning';
 import { LoginStates } from './login-states';
@@ -19,6 +20,7 @@ import { SessionUsers } from './session-users.service';
   controllers: [LoginController, AuthController],
   providers: [
     AuthService,
+    DevLogin,
     LoginService,
     LoginStates,
     AuthCookies,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../common/authentication';
-import { NotFound } from '../common/errors/errors';
 import { Settings } from '../config/settings';
 import { PlatformTokensService } from '../platform/platform-tokens.service';
 import { NotLinked, PlatformError } from '../platform/platform.errors';
@@ -53,13 +52,5 @@ export class AuthService {
       if (!(error instanceof PlatformError) || error instanceof NotLinked) throw error;
       throw new TokenRefreshFailed(error);
     }
-  }
-
-  /** @throws NotFound unless the service runs in debug or development mode and somebody has logged in before */
-  async devLogin(): Promise<User> {
-    if (!this.settings.devLoginOpen) throw new NotFound('Not Found');
-    const user = await this.users.findFirst();
-    if (user === null) throw new NotFound('There is no user yet: log in at /api/v1/auth/login first');
-    return user;
   }
 }

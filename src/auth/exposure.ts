@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import type { Settings } from '../config/settings';
 
 /** Networks that are not reached from the internet: loopback, private, link-local and shared (carrier or VPN) addresses. */
 const CLOSED_NETWORKS = new BlockList();
@@ -26,22 +27,23 @@ export function isPublicAddress(url: string): boolean {
   return !CLOSED_NETWORKS.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 
+type Doors = Pick<Settings, 'baseUrl' | 'autoLogin' | 'devLoginOpen' | 'platformClientId'>;
+
 /** What the owner of a service at a public address should know, a sentence for each open door. */
-export function exposureWarnings(settings: { baseUrl: string; autoLogin: boolean; devLoginOpen: boolean }): string[] {
-  const { baseUrl, autoLogin, devLoginOpen } = settings;
+export function exposureWarnings({ baseUrl, autoLogin, devLoginOpen, platformClientId }: Doors): string[] {
   if (!isPublicAddress(baseUrl)) return [];
-  return [
-    ...(autoLogin
-      ? [
-          `Anyone who reaches ${baseUrl} is logged in as its user as long as there is only one; ` +
-            'set AUTO_LOGIN=false to switch this off.',
-        ]
-      : []),
-    ...(devLoginOpen
-      ? [
-          `Anyone who reaches ${baseUrl} can log in as its first user at /api/v1/auth/dev-login; ` +
-            'set APP_ENV=production and LOG_LEVEL=info to close it.',
-        ]
-      : []),
-  ];
+  const warnings: string[] = [];
+  if (autoLogin)
+    warnings.push(
+      `Anyone who reaches ${baseUrl} is logged in as its user as long as there is only one; ` +
+        'set AUTO_LOGIN=false to switch this off.',
+    );
+  if (devLoginOpen)
+    warnings.push(
+      (platformClientId === undefined
+        ? `Anyone who reaches ${baseUrl}`
+        : 'Any program on this machine, and anyone whom a proxy on it passes on without X-Forwarded-For,') +
+        ' can log in as the first user at /api/v1/auth/dev-login; set APP_ENV=production and LOG_LEVEL=info to close it.',
+    );
+  return warnings;
 }

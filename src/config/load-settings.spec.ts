@@ -91,3 +91,16 @@ describe('loadSettings', () => {
     expect(settings).toMatchObject({ usesSandbox: false, databaseName: 'playledger', devLoginOpen: false });
   });
 });
+
+describe('the dev login', () => {
+  it('is open in debug or development mode, and in no other', () => {
+    const APP = { PLATFORM_CLIENT_ID: 'an app', PLATFORM_CLIENT_SECRET: 'its secret' };
+    const open = ['development', 'production', 'test'].flatMap((APP_ENV) =>
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+        .filter((LOG_LEVEL) => loadSettings({ ...APP, APP_ENV, LOG_LEVEL }).devLoginOpen)
+        .map((level) => `${APP_ENV} ${level}`),
+    );
+    expect(open.filter((mode) => !mode.startsWith('development'))).toEqual(['production debug', 'test debug']);
+    expect(open).toHaveLength(9);
+  });
+});

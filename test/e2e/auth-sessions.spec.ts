@@ -225,6 +225,53 @@ describe('sessions', () => {
     });
   });
 
+  describe('GET /auth/dev-login of a service with a platform app', () => {
+    const APP = { APP_ENV: 'development', PLATFORM_CLIENT_ID: 'an app', PLATFORM_CLIENT_SECRET: 'its secret' };
+    const services: TestApp[] = [];
+
+    beforeAll(async () => {
+      for (const hops of ['0', '1'])
+        services.push(await createTestApp({ beside: api, env: { ...APP, TRUST_PROXY_HOPS: hops } }));
+    });
+    afterAll(() => Promise.all(services.map((service) => service.close())));
+
+    /** @param hops how many proxies the service believes */
+    const devLogin = (hops: number, remoteAddress: string, headers: Record<string, string> = {}) =>
+      services[hops]?.app.inject({
+        url: '/api/v1/auth/dev-login',
+        remoteAddress,
+        headers: { host: '127.0.0.1:8000', ...headers },
+      });
+
+    it.each<[number, string, Record<string, string>]>([
+      [0, '127.0.0.1', {}],
+      [0, '::1', {}],
+      [1, '127.0.0.1', {}],
+      [1, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+    ])('logs the first user in, with %d proxies, at %s with %j', async (hops, address, headers) => {
+      await api.signIn('mira');
+      const answer = await devLogin(hops, address, headers);
+      expect(answer?.json()).toMatchObject({ status: 'authenticated', user: { platform_id: 'mira' } });
+    });
+
+    it.each<[number, string, Record<string, string>]>([
+      [0, '192.168.0.7', {}],
+      [0, '192.168.0.7', { 'x-forwarded-for': '127.0.0.1' }],
+      [0, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+      [0, '127.0.0.1', { 'x-forwarded-for': '203.0.113.5' }],
+      [1, '192.168.0.7', {}],
+      [1, '192.168.0.7', { 'x-forwarded-for': '127.0.0.1' }],
+      [1, '127.0.0.1', { 'x-forwarded-for': '203.0.113.5' }],
+      [1, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 203.0.113.5' }],
+    ])('logs nobody in, with %d proxies, at %s with %j', async (hops, address, headers) => {
+      await api.signIn('mira');
+      const answer = await devLogin(hops, address, headers);
+      expect(answer?.statusCode).toBe(404);
+      expect(answer?.json()).toMatchObject({ detail: expect.stringContaining('on this machine only') as string });
+      expect(answer?.headers['set-cookie']).toBeUndefined();
+    });
+  });
+
   describe('while Redis is away', () => {
     let cut: TestApp;
 
