@@ -149,21 +149,36 @@ describe('deleting plays', () => {
     }
   });
 
-  it.each(['', '?all=false', '?artist=', '?artist=%20&track=', '?all=yes', '?start_date=soon'])(
-    'deletes nothing, and says how, for "%s"',
-    async (query) => {
-      await write([playNamed('Ann', 'One', '2024-03-01T10:00:00Z')]);
-      const { status, body } = await remove(query);
-      expect(status).toBe(422);
-      expect(body.detail).toEqual([expect.objectContaining({ msg: expect.any(String) as string })]);
-      expect(await tracks()).toEqual(['One']);
-    },
-  );
+  it.each([
+    ['', 'missing'],
+    ['?all=false', 'missing'],
+    ['?all=yes', 'enum'],
+    ['?all=', 'enum'],
+    ['?all=true&all=true', 'enum'],
+    ['?start_date=soon', 'datetime_parsing'],
+    ['?artist=Ann&end_date=', 'datetime_parsing'],
+    ['?artist=Ann&artist=Ben', 'string_type'],
+    ['?artist=', 'string_too_short'],
+    ['?artist=%20&start_date=2024-01-01', 'string_too_short'],
+    ['?artist=Ann&track=', 'string_too_short'],
+    ['?all=true&track=%C2%A0', 'string_too_short'],
+  ])('deletes nothing, and says how, for "%s"', async (query, type) => {
+    await write([playNamed('Ann', 'One', '2024-03-01T10:00:00Z')]);
+    const { status, body } = await remove(query);
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([expect.objectContaining({ type, msg: expect.any(String) as string })]);
+    expect(await tracks()).toEqual(['One']);
+  });
 
   it.each([
     ['?artist=Ann&strat_date=2024-03-02', ['strat_date']],
     ['?all=true&Artist=Ben', ['Artist']],
     ['?page=1&limit=10', ['page', 'limit']],
+    ['?artist=Ann&artist[]=Ben', ['artist[]']],
+    ['?artist=Ann&user_id=&user_id=', ['user_id']],
+    ['?artist=Ann&=', ['']],
+    ['?artist=Ann&__proto__=x&constructor=x&prototype=x', ['__proto__', 'constructor', 'prototype']],
+    ['?artist=Ann&hasOwnProperty=x&toString=x', ['hasOwnProperty', 'toString']],
   ])(
     'deletes nothing where a parameter may be misspelt or be meant to keep something: "%s"',
     async (query, unknown) => {
@@ -171,7 +186,11 @@ describe('deleting plays', () => {
       const { status, body } = await remove(query);
       expect(status).toBe(422);
       expect(body.detail).toEqual(
-        unknown.map((name) => ({ loc: ['query', name], msg: `There is no "${name}" here`, type: 'extra_forbidden' })),
+        unknown.map((name) => ({
+          loc: ['query', name],
+          msg: `There is no "${name}" here. What there is: all, artist, end_date, start_date, track`,
+          type: 'extra_forbidden',
+        })),
       );
       expect(await tracks()).toEqual(['One']);
     },

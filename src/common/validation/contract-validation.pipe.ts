@@ -1,5 +1,5 @@
 import { ArgumentMetadata, Injectable, SetMetadata, ValidationError, ValidationPipe } from '@nestjs/common';
-import type { ValidatorOptions } from 'class-validator';
+import { getMetadataStorage } from 'class-validator';
 import { LRUCache } from 'lru-cache';
 import { FieldProblem, InvalidRequest } from '../errors/errors';
 
@@ -13,7 +13,6 @@ const PYDANTIC_TYPES: Record<string, string> = {
   max: 'less_than_equal',
   isIn: 'enum',
   isDateInput: 'datetime_parsing',
-  whitelistValidation: 'extra_forbidden',
 };
 
 const FALLBACK_TYPE = 'value_error';
@@ -58,18 +57,32 @@ export class ContractValidationPipe extends ValidationPipe {
   }
 
   private async valid(value: unknown, metadata: ArgumentMetadata, location: string): Promise<unknown> {
+    // Before Nest takes some names out of the value, such as `constructor`.
+    const problems = otherFields(value, metadata.metatype);
+    let dto: unknown;
     try {
-      return (await super.transform(value, metadata)) as unknown;
+      dto = await super.transform(value, metadata);
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;
-      throw new InvalidRequest(error.problems.map((problem) => ({ ...problem, loc: [location, ...problem.loc] })));
+      problems.push(...error.problems);
     }
+    if (problems.length === 0) return dto;
+    throw new InvalidRequest(problems.map((problem) => ({ ...problem, loc: [location, ...problem.loc] })));
   }
+}
 
-  protected override validate(dto: object, options?: ValidatorOptions): ReturnType<ValidationPipe['validate']> {
-    const forbidNonWhitelisted = Reflect.hasMetadata(NO_OTHER_FIELDS, dto.constructor);
-    return super.validate(dto, { ...options, forbidNonWhitelisted });
-  }
+/** The fields that a DTO does not have, if it refuses them. */
+function otherFields(value: unknown, metatype: ArgumentMetadata['metatype']): FieldProblem[] {
+  if (metatype === undefined || !Reflect.hasMetadata(NO_OTHER_FIELDS, metatype)) return [];
+  const validated = getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false);
+  const known = new Set(validated.map(({ propertyName }) => propertyName));
+  return Object.keys(value ?? {})
+    .filter((name) => !known.has(name))
+    .map((name) => ({
+      loc: [name],
+      msg: `There is no "${name}" here. What there is: ${[...known].sort().join(', ')}`,
+      type: 'extra_forbidden',
+    }));
 }
 
 function isPlainObject(value: unknown): boolean {
@@ -82,7 +95,8 @@ function problemsOf(errors: ValidationError[], path: string[] = []): FieldProble
     if (error.constraints === undefined) return problemsOf(error.children ?? [], loc);
     const failed = error.constraints;
     const constraint = Object.keys(PYDANTIC_TYPES).find((name) => name in failed) ?? Object.keys(failed)[0] ?? '';
-    const msg = constraint === 'whitelistValidation' ? `There is no "${error.property}" here` : failed[constraint];
-    return [{ loc, msg: msg ?? 'Input is not valid', type: PYDANTIC_TYPES[constraint] ?? FALLBACK_TYPE }];
+    return [
+      { loc, msg: failed[constraint] ?? 'Input is not valid', type: PYDANTIC_TYPES[constraint] ?? FALLBACK_TYPE },
+    ];
   });
 }

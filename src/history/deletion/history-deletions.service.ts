@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { isValidObjectId, type Model, Types } from 'mongoose';
 import { InvalidRequest, NotFound } from '../../common/errors/errors';
+import { matchKey } from '../../common/text';
 import type { SyncJob } from '../../sync-jobs/sync-job.schema';
 import { SyncJobsService } from '../../sync-jobs/sync-jobs.service';
 import { HistoryFilters, isUnfiltered } from '../listing/history-filter.service';
@@ -20,8 +21,9 @@ export class HistoryDeletions {
     private readonly jobs: SyncJobsService,
   ) {}
 
-  /** @throws InvalidRequest without any filter, unless all is asked for */
+  /** @throws InvalidRequest for a filter without a name in it, and without any filter, unless all is asked for */
   async deleteMatching(userId: string, { all, ...query }: DeletionQuery): Promise<DeletionResponse> {
+    refuseBlankNames(query);
     const { filter } = await this.filters.resolve(userId, query);
     if (isUnfiltered(filter) && all !== 'true') {
       throw new InvalidRequest([
@@ -52,6 +54,17 @@ export class HistoryDeletions {
     if (job === null) throw new Error(`No job was made for a deletion of user ${userId}`);
     return job;
   }
+}
+
+/** A list passes over a blank name; a deletion that did would take the plays of all names. */
+function refuseBlankNames(query: HistoryFilterQuery): void {
+  const blank = (['artist', 'track'] as const).filter((field) => {
+    const name = query[field];
+    return name !== undefined && matchKey(name) === '';
+  });
+  if (blank.length === 0) return;
+  const msg = 'Input should name something. Leave the filter out if it is not meant';
+  throw new InvalidRequest(blank.map((field) => ({ loc: ['query', field], msg, type: 'string_too_short' })));
 }
 
 const noSuchPlay = (): NotFound => new NotFound('There is no play with this id');
