@@ -57,6 +57,14 @@ describe('loadSettings', () => {
     });
   });
 
+  it.each([
+    [{ CORS_ORIGINS: 'https://a.example/, HTTP://B.example:80/app?x#y' }, ['https://a.example', 'http://b.example']],
+    [{ FRONTEND_URL: 'https://plays.example/app/' }, ['https://plays.example']],
+    [{ BASE_URL: 'https://plays.example/tracker' }, ['https://plays.example']],
+  ])('makes origins of the addresses in %j, as browsers send them', (env, origins) => {
+    expect(loadSettings(env).corsOrigins).toEqual(origins);
+  });
+
   it('takes an empty variable for unset', () => {
     expect(loadSettings({ PORT: '', MONGODB_URI: '' })).toMatchObject({ port: 8000, mongodbUri: undefined });
   });

@@ -40,11 +40,11 @@ export function Address(): PropertyDecorator {
   );
 }
 
-/** Origins, separated by commas. */
+/** Origins, separated by commas, as browsers send them: what an address has behind its host and port is dropped. */
 export function Origins(): PropertyDecorator {
   const message = 'must be a comma-separated list of http or https origins';
   return applyDecorators(
-    Transform(({ value }) => entriesOf(value)),
+    Transform(({ value }) => entriesOf(value, originOf)),
     IsUrl(AN_ADDRESS, { each: true, message }),
   );
 }
@@ -66,10 +66,14 @@ function integerOf(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
 }
 
-function entriesOf(value: unknown): unknown {
+function entriesOf(value: unknown, read = (entry: string) => entry): unknown {
   if (typeof value !== 'string') return value;
   return value
     .split(',')
-    .map((entry) => entry.trim())
+    .map((entry) => read(entry.trim()))
     .filter((entry) => entry !== '');
+}
+
+function originOf(entry: string): string {
+  return /^https?:\/\//i.test(entry) && URL.canParse(entry) ? new URL(entry).origin : entry;
 }

@@ -54,11 +54,6 @@ describe('the doctor on settings', () => {
       { FRONTEND_URL: 'https://ui.example', CORS_ORIGINS: 'https://other.example' },
       /^problem FRONTEND_URL is at https:\/\/ui\.example, which CORS_ORIGINS does not list/,
     ],
-    [
-      'OriginsCheck',
-      { CORS_ORIGINS: 'http://127.0.0.1:8000,http://127.0.0.1:5173/app' },
-      /^problem http:\/\/127\.0\.0\.1:5173\/app in CORS_ORIGINS .* Write http:\/\/127\.0\.0\.1:5173 instead/,
-    ],
     ['ExposureCheck', { ...BEHIND_PROXY, AUTO_LOGIN: 'true' }, /^warning .* set AUTO_LOGIN=false/],
     ['ExposureCheck', BEHIND_PROXY, /^warning .*dev-login; set APP_ENV=production/],
   ])('%s of %j', async (name, env, line) => {
