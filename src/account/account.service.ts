@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { canonicalZone } from '../common/days';
 import { NotAuthenticated } from '../common/errors/errors';
 import { SyncJobsService } from '../sync-jobs/sync-jobs.service';
 import { UsersService } from '../users/users.service';
@@ -25,7 +26,7 @@ export class AccountService {
    * @throws NotAuthenticated
    */
   async changePreferences(userId: string, { timezone }: PreferencesBody): Promise<PreferencesResponse> {
-    const user = await this.users.setTimezone(userId, timezone);
+    const user = await this.users.setTimezone(userId, canonicalZone(timezone));
     if (user === null) throw new NotAuthenticated();
     const job = await this.jobs.start({ userId, jobType: 'rollup_build' });
     return Object.assign(toAccountResponse(user), { job_id: job === null ? null : String(job._id) });

@@ -9,6 +9,7 @@ import {
   endOfDay,
   isDay,
   isoWeekOf,
+  canonicalZone,
   isValidZone,
   localTimeOf,
   startOfDay,
@@ -180,5 +181,28 @@ describe('day arithmetic', () => {
     ['', false],
   ])('%p is a zone: %p', (name, expected) => {
     expect(isValidZone(name)).toBe(expected);
+  });
+
+  it.each([
+    ['europe/berlin', 'Europe/Berlin'],
+    ['EUROPE/BERLIN', 'Europe/Berlin'],
+    ['america/port_of_spain', 'America/Port_of_Spain'],
+    ['utc', 'UTC'],
+    ['etc/gmt+5', 'Etc/GMT+5'],
+    // Second names of zones.
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Europe/Kyiv', 'Europe/Kyiv'],
+    ['US/Pacific', 'US/Pacific'],
+    ['Etc/UTC', 'Etc/UTC'],
+    ['EST5EDT', 'EST5EDT'],
+    ['us/pacific', 'America/Los_Angeles'],
+    ['US/PACIFIC', 'America/Los_Angeles'],
+  ])('the zone %p is written %p', (name, written) => {
+    expect(canonicalZone(name)).toBe(written);
+  });
+
+  it('keeps each name that the runtime lists', () => {
+    const names = Intl.supportedValuesOf('timeZone');
+    expect(names.map(canonicalZone)).toEqual(names);
   });
 });

@@ -20,6 +20,21 @@ export function isValidZone(name: string): boolean {
   return IANAZone.isValidZone(name);
 }
 
+/** How a part of a zone's name is written: `Europe`, `US`, `GMT+0`, `EST5EDT`. */
+const ZONE_PART = /^(?:[A-Z][a-z]|[A-Z]{1,3}(?![A-Za-z]))/;
+
+/**
+ * The name of a zone as IANA writes it: runtimes take `europe/berlin` too. A second name of a zone (`Asia/Kolkata`) stays
+ * what it is; if it is written in any other way it becomes the runtime's name for that zone.
+ *
+ * @param name valid by isValidZone
+ */
+export function canonicalZone(name: string): string {
+  const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  if (known.toLowerCase() === name.toLowerCase()) return known;
+  return name.split('/').every((part) => ZONE_PART.test(part)) ? name : known;
+}
+
 /** Whether the text is a `YYYY-MM-DD` day that exists. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayFromNumber(dayNumber(text)) === text;

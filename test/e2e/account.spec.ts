@@ -53,6 +53,14 @@ describe('/users/me', () => {
     expect(job.body).toMatchObject({ job_type: 'rollup_build', status: 'pending' });
   });
 
+  it('keeps the zone as IANA spells it', async () => {
+    for (const timezone of ['europe/berlin', 'EUROPE/BERLIN']) {
+      const { body } = await api.call(ME, { as: user, method: 'PATCH', json: { timezone } });
+      expect(body.timezone).toBe('Europe/Berlin');
+    }
+    expect((await api.call(ME, { as: user })).body.timezone).toBe('Europe/Berlin');
+  });
+
   it('has no second job while one is under way', async () => {
     await api.call(ME, { as: user, method: 'PATCH', json: { timezone: 'Asia/Tokyo' } });
     const { status, body } = await api.call(ME, { as: user, method: 'PATCH', json: { timezone: 'Asia/Kolkata' } });
