@@ -8,8 +8,8 @@ import { isHealthPath } from '../common/health-path';
 import { callerNetwork } from './caller-network';
 import { RedisThrottlerStorage } from './redis-throttler.storage';
 
-/** Static files of the page, and what a metrics scraper reads. */
-const UNCOUNTED = /^\/(metrics|auth\/callback|assets\/[^?]*)?(\?|$)/;
+/** The routes of the page with its files, and of what a metrics scraper reads. */
+const UNCOUNTED = new Set(['/', '/auth/callback', '/assets/*', '/metrics']);
 
 /**
  * Runs before everything else of every request, whether a handler serves it or not: finds out who asks, and whether
@@ -55,7 +55,7 @@ export class AdmissionService {
   }
 
   private async count(request: FastifyRequest, reply: FastifyReply, session: Session | undefined): Promise<void> {
-    if (UNCOUNTED.test(request.url)) return;
+    if (UNCOUNTED.has(request.routeOptions.url ?? '')) return;
     const network = callerNetwork(request.ip);
     const caller = session === undefined ? `address:${network}` : `user:${session.userId}`;
     const key = isHealthPath(request.url) ? `health:${network}` : caller;

@@ -71,7 +71,16 @@ describe('100 requests in 60 seconds', () => {
       expect([path, answer.headers.get('ratelimit-remaining')]).toEqual([path, String(first - 1 - index)]);
       await answer.text();
     }
-    for (const path of ['/', '/assets/page.css', '/assets/nope.css', '/auth/callback?status=success']) {
+    for (const path of [
+      '/',
+      '/?error=access_denied',
+      '/assets/page.css',
+      '/assets/nope.css',
+      '/auth/callback?status=success',
+      '/auth/callback/',
+      '/metrics',
+      '/metrics/',
+    ]) {
       const answer = await fetch(`${api.url}${path}`, { headers: user.headers });
       expect([path, answer.headers.get('ratelimit-limit')]).toEqual([path, null]);
       await answer.text();
