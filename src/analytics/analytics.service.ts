@@ -30,8 +30,9 @@ export class AnalyticsService {
   overview(userId: string, period: Period): Promise<OverviewResponse> {
     return this.answers.answer(userId, `overview of ${period}`, async () => {
       const snapshot = await this.snapshots.snapshotOf(userId, period, SHOWN_RANKS);
-      const tracks = await this.catalogue.findTracks(snapshot.top_tracks.map(({ platform_id }) => platform_id));
-      return { answer: toOverviewResponse(snapshot, tracks), of: snapshot };
+      const trackIds = snapshot.top_tracks.map(({ platform_id }) => platform_id);
+      const artists = await this.catalogue.findPrimaryArtists(trackIds);
+      return { answer: toOverviewResponse(snapshot, artists), of: snapshot };
     });
   }
 

@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Track } from '../catalogue/track.schema';
 import { COUNT, NULLABLE_DATE, RANK, SHARE } from '../common/openapi';
 import { type Period, PERIODS } from '../common/periods';
 import type { AudioAverages } from './figures/feature-table';
@@ -155,11 +154,11 @@ export class OverviewResponse {
 
 /**
  * @param snapshot whose top lists have SHOWN_RANKS entries at most
- * @param tracks what the catalogue knows of the top tracks, by platform id
+ * @param artists names of the top tracks' primary artists, by the track's platform id
  */
 export function toOverviewResponse(
   snapshot: AnalyticsSnapshot,
-  tracks: ReadonlyMap<string, Pick<Track, 'artists'>>,
+  artists: ReadonlyMap<string, string>,
 ): OverviewResponse {
   return {
     period: snapshot.period,
@@ -176,7 +175,7 @@ export function toOverviewResponse(
     top_artists: snapshot.top_artists,
     top_tracks: snapshot.top_tracks.map((item) => ({
       ...item,
-      artist: tracks.get(item.platform_id)?.artists[0]?.name ?? '',
+      artist: artists.get(item.platform_id) ?? '',
     })),
     top_albums: snapshot.top_albums,
     top_genres: snapshot.top_genres,

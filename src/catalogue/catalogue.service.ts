@@ -60,6 +60,15 @@ export class CatalogueService {
     return new Map(tracks.map((track) => [track.platform_id, track]));
   }
 
+  /** The names of the primary artists of those of the tracks that are known, by platform id. */
+  async findPrimaryArtists(platformIds: readonly string[]): Promise<Map<string, string>> {
+    const tracks = await this.tracks
+      .find({ platform_id: { $in: platformIds } })
+      .select({ _id: 0, platform_id: 1, artists: { $slice: 1 } })
+      .lean<Pick<Track, 'platform_id' | 'artists'>[]>();
+    return new Map(tracks.map(({ platform_id, artists }) => [platform_id, artists[0]?.name ?? '']));
+  }
+
   /** The audio features of those of the tracks of which they are known, by platform id. */
   async findAudioFeatures(platformIds: readonly string[]): Promise<Map<string, AudioFeatures>> {
     const tracks = await this.tracks

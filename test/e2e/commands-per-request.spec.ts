@@ -37,8 +37,9 @@ interface Cost {
 const COSTS: Record<string, Cost> = {
   'users/me': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'auth/status': { commands: 2, redis: ADMITTED, kibibytes: 1 },
-  'analytics/overview': { commands: 1, redis: MADE, kibibytes: 7 },
-  'analytics/overview?period=week': { commands: 1, redis: MADE, kibibytes: 7 },
+  // The snapshot, and the artists of its top tracks.
+  'analytics/overview': { commands: 2, redis: MADE, kibibytes: 9 },
+  'analytics/overview?period=week': { commands: 2, redis: MADE, kibibytes: 9 },
   'analytics/trend': { commands: 1, redis: MADE, kibibytes: 1 },
   'analytics/rollup-status': { commands: 5, redis: ADMITTED, kibibytes: 2 },
   'genres/distribution': { commands: 1, redis: MADE, kibibytes: 1 },
@@ -68,7 +69,7 @@ const COSTS: Record<string, Cost> = {
 const PASSED_ON = ['player', 'browse', 'library'];
 
 /** What the page asks for to show the figures of a period. */
-const DASHBOARD = ['analytics/overview', 'analytics/trend', 'tracks/top?limit=10', 'albums/top?limit=10'];
+const DASHBOARD = ['analytics/overview', 'analytics/trend'];
 
 describe('what a request costs in commands to the databases', () => {
   let api: TestApp;
@@ -158,7 +159,7 @@ describe('what a request costs in commands to the databases', () => {
     expect(untold.map(({ name }) => name)).toEqual([]);
   });
 
-  it('is for a whole dashboard that has not changed nothing of the database, and four times 304', async () => {
+  it('is for a whole dashboard that has not changed nothing of the database, and 304 each time', async () => {
     const tags = new Map<string, string>();
     for (const path of DASHBOARD) {
       const { headers } = await api.call(`/api/v1/${path}`, { as: many.user });
@@ -171,8 +172,8 @@ describe('what a request costs in commands to the databases', () => {
         statuses.push(status);
       }
     });
-    expect(statuses).toEqual([304, 304, 304, 304]);
-    expect({ commands, redis: redis.length }).toEqual({ commands: [], redis: 4 * (ADMITTED + 1) });
+    expect(statuses).toEqual(DASHBOARD.map(() => 304));
+    expect({ commands, redis: redis.length }).toEqual({ commands: [], redis: DASHBOARD.length * (ADMITTED + 1) });
   });
 });
 
