@@ -15,6 +15,9 @@ export interface HandledJobs {
 export const HandlesJobs = DiscoveryService.createDecorator<HandledJobs>();
 
 export interface JobHandler<Payload = unknown, Checkpoint = unknown> {
+  /** The steps of such a job in their order, which its record lists from the beginning. */
+  stepsOf(payload: Payload): readonly string[];
+
   /**
    * The work itself. It reports to the job, may be called again for the same job after a worker died, and throws JobFailed
    * with a sentence for the user when it cannot be done.

@@ -28,6 +28,11 @@ export class JobHandlers implements OnModuleInit {
     return known.lane;
   }
 
+  /** The steps of a job of a kind that somebody handles. */
+  stepsOf(kind: string, payload: unknown): readonly string[] {
+    return this.handlerOf(kind).stepsOf(payload);
+  }
+
   /** @throws JobFailed for a kind that nobody handles, as when another release of the service has started the job */
   handlerOf(kind: string): JobHandler {
     const known = this.byKind.get(kind);

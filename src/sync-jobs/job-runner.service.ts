@@ -70,12 +70,14 @@ export class JobRunner {
   private async claim(jobId: string): Promise<SyncJob | null> {
     const woken = await this.jobs.findById(jobId).select('user_id lane').lean();
     if (woken === null) return null;
+    const now = new Date();
     try {
       return await this.jobs
         .findOneAndUpdate(
-          firstInLine.filter(woken, new Date()),
-          { $set: { status: 'running', heartbeat_at: new Date() } },
-          { sort: firstInLine.sort, returnDocument: 'after' },
+          firstInLine.filter(woken, now),
+          // A job that was put back keeps the time at which it was first started.
+          [{ $set: { status: 'running', started_at: { $ifNull: ['$started_at', now] }, heartbeat_at: now } }],
+          { sort: firstInLine.sort, returnDocument: 'after', updatePipeline: true },
         )
         .lean<SyncJob>();
     } catch (error) {

@@ -26,7 +26,12 @@ abstract class LaneProcessor extends WorkerHost {
 
   override process({ data }: Job<QueuedJob>): Promise<void> {
     // The job that is first in line need not be the one that the wake-up was for.
-    return this.runner.run(data.jobId, async (job) => this.handlers.handlerOf(job.kind).run(job));
+    return this.runner.run(data.jobId, async (job) => {
+      const handler = this.handlers.handlerOf(job.kind);
+      // Records of former releases do not list them.
+      job.planSteps(handler.stepsOf(job.payload));
+      await handler.run(job);
+    });
   }
 }
 

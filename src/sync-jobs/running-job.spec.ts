@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Model } from 'mongoose';
 import { Types } from 'mongoose';
 import { JobInterrupted } from './job-errors';
@@ -16,7 +17,13 @@ function jobWithFailures(failures: number): { job: RunningJob; stored: Partial<S
       select: () => ({ lean: () => lean($set) }),
     }),
   };
-  const record = { _id: new Types.ObjectId(), steps: [], runs: 0, lane: 'sync' } as unknown as SyncJob;
+  const record = {
+    _id: new Types.ObjectId(),
+    steps: [],
+    items_processed: 0,
+    runs: 0,
+    lane: 'sync',
+  } as unknown as SyncJob;
   return { job: new RunningJob(record, jobs as unknown as Model<SyncJob>, () => undefined), stored };
 }
 
@@ -40,6 +47,43 @@ describe('a running job', () => {
     expect(stored).toMatchObject({ checkpoint: { batch: 2 } });
     await job.complete();
     expect(stored).toMatchObject({ status: 'completed' });
+  });
+
+  it('has no open step once it is completed, and has processed all that there was', async () => {
+    const status = fc.constantFrom('planned', 'begun', 'ended', 'failed');
+    const count = fc.nat(1_000);
+    await fc.assert(
+      fc.asyncProperty(fc.array(status), count, count, async (steps, itemsProcessed, itemsTotal) => {
+        const { job, stored } = jobWithFailures(0);
+        job.planSteps(steps.map((_, index) => `step ${index}`));
+        for (const [index, step] of steps.entries()) {
+          if (step !== 'planned') job.beginStep(`step ${index}`);
+          if (step === 'ended') job.endStep(`step ${index}`);
+          if (step === 'failed') job.endStep(`step ${index}`, { error: 'It failed.' });
+        }
+        job.setProgress({ itemsProcessed, itemsTotal });
+        await job.complete();
+        expect(stored).toMatchObject({
+          status: 'completed',
+          items_processed: itemsProcessed,
+          items_total: itemsProcessed,
+        });
+        expect(stored.steps?.map((step) => step.status)).toEqual(
+          steps.map((step) => (step === 'failed' ? 'failed' : 'completed')),
+        );
+        for (const { started_at, completed_at } of stored.steps ?? [])
+          expect([started_at, completed_at]).toEqual([expect.any(Date), expect.any(Date)]);
+      }),
+    );
+  });
+
+  it('has no end of a step that has begun again', async () => {
+    const { job, stored } = jobWithFailures(0);
+    job.beginStep('playlists');
+    job.endStep('playlists', { error: 'It failed.' });
+    job.beginStep('playlists');
+    await job.putBack();
+    expect(stored.steps).toMatchObject([{ status: 'running', completed_at: null, error: '' }]);
   });
 
   it('hears of a stop after it was cancelled, by the signal of what a cancel does not end', async () => {

@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 import { JobInterrupted } from './job-errors';
-import { JobStep, SyncJob } from './sync-job.schema';
+import { type JobStep, pendingStep, SyncJob } from './sync-job.schema';
 
 const PROGRESS_INTERVAL_MS = 500;
 /** A job that only waits, such as for the platform, writes no more often than this. */
@@ -34,6 +34,7 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   private readonly steps: JobStep[];
   private readonly timer: NodeJS.Timeout;
   private unwritten: Partial<SyncJob> = {};
+  private itemsProcessed: number;
   private isReported = true;
   private writtenAt = Date.now();
   private writing: Promise<void> = Promise.resolve();
@@ -50,7 +51,7 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     this.payload = record.payload as Payload;
     this.checkpoint = record.checkpoint as Checkpoint | null;
     this.steps = record.steps;
-    this.record.started_at ??= new Date();
+    this.itemsProcessed = record.items_processed;
     this.signal = this.interruption.signal;
     this.signalUnlessCancelled = this.otherInterruption.signal;
     this.timer = setInterval(() => {
@@ -66,7 +67,7 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   /** Begins the step of this name, or goes on with it after a worker died. */
   beginStep(action: string): void {
     const step = this.step(action);
-    step.status = 'running';
+    Object.assign(step, { status: 'running', completed_at: null, error: '' });
     step.started_at ??= new Date();
   }
 
@@ -84,7 +85,10 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
 
   setProgress(progress: { itemsProcessed?: number; itemsTotal?: number; report?: unknown }): void {
     this.isReported = false;
-    if (progress.itemsProcessed !== undefined) this.unwritten.items_processed = progress.itemsProcessed;
+    if (progress.itemsProcessed !== undefined) {
+      this.itemsProcessed = progress.itemsProcessed;
+      this.unwritten.items_processed = progress.itemsProcessed;
+    }
     if (progress.itemsTotal !== undefined) this.unwritten.items_total = progress.itemsTotal;
     if (progress.report !== undefined) this.unwritten.report = progress.report;
   }
@@ -107,8 +111,21 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     if (interrupted.reason !== 'cancelled') this.otherInterruption.abort(interrupted);
   }
 
+  /**
+   * Ends the job and every step that the work has left open. The total was an estimate as long as the job ran: now it is
+   * what was processed.
+   */
   complete(): Promise<void> {
-    return this.close({ status: 'completed', completed_at: new Date(), error_message: '' });
+    for (const { action, status } of this.steps) {
+      if (status === 'running') this.endStep(action);
+      else if (status === 'pending') this.skipStep(action);
+    }
+    return this.close({
+      status: 'completed',
+      completed_at: new Date(),
+      error_message: '',
+      items_total: this.itemsProcessed,
+    });
   }
 
   /** Ends the job and every step that was under way; `message` is for the user. */
@@ -128,20 +145,18 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     return this.close({ status: 'pending', runs: this.record.runs + 1, not_before: until });
   }
 
+  /** Ends a step that has nothing to do. */
+  private skipStep(action: string): void {
+    this.beginStep(action);
+    this.endStep(action, { detail: 'nothing to do' });
+  }
+
   /** Of a step to be reported on. */
   private step(action: string): JobStep {
     this.isReported = false;
     const known = this.steps.find((step) => step.action === action);
     if (known !== undefined) return known;
-    const step: JobStep = {
-      action,
-      status: 'pending',
-      detail: '',
-      items: 0,
-      started_at: null,
-      completed_at: null,
-      error: '',
-    };
+    const step = pendingStep(action);
     this.steps.push(step);
     return step;
   }
@@ -165,9 +180,8 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   }
 
   private async write(): Promise<void> {
-    const { started_at } = this.record;
     const taken = this.unwritten;
-    const changes = { started_at, steps: this.steps, heartbeat_at: new Date(), ...taken };
+    const changes = { steps: this.steps, heartbeat_at: new Date(), ...taken };
     this.unwritten = {};
     this.isReported = true;
     this.writtenAt = Date.now();

@@ -29,6 +29,11 @@ export interface JobStep {
   error: string;
 }
 
+/** A step that has not begun. */
+export function pendingStep(action: string): JobStep {
+  return { action, status: 'pending', detail: '', items: 0, started_at: null, completed_at: null, error: '' };
+}
+
 @Schema({ collection: 'sync_jobs', versionKey: false, minimize: false })
 export class SyncJob {
   _id: Types.ObjectId;

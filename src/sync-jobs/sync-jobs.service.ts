@@ -9,7 +9,7 @@ import { currentContext } from '../common/request-context';
 import { JobQueues } from '../queue/job-queues.service';
 import { wakeUpOf } from './wake-up';
 import { JobHandlers } from './job-handlers.service';
-import { failing, type JobStatus, JobType, SyncJob, USUAL_KINDS } from './sync-job.schema';
+import { failing, type JobStatus, JobType, pendingStep, SyncJob, USUAL_KINDS } from './sync-job.schema';
 import {
   SHOWN_OF_JOB,
   type ShownJob,
@@ -71,6 +71,7 @@ export class SyncJobsService {
    */
   async start(job: NewJob): Promise<SyncJob | null> {
     const kind = job.kind ?? USUAL_KINDS[job.jobType];
+    const payload = job.payload ?? {};
     let created: SyncJob;
     try {
       created = (
@@ -79,7 +80,8 @@ export class SyncJobsService {
           job_type: job.jobType,
           kind,
           lane: this.handlers.laneOf(kind),
-          payload: job.payload ?? {},
+          payload,
+          steps: this.handlers.stepsOf(kind, payload).map(pendingStep),
           items_total: job.itemsTotal ?? 0,
           request_id: currentContext()?.requestId ?? '',
         })

@@ -4,6 +4,8 @@ import type { RunningJob } from '../sync-jobs/running-job';
 export interface SyncPayload {
   /** The schedule has asked for it, not a person or a login. */
   scheduled: boolean;
+  /** Its steps; all that there are, unless given. */
+  steps?: string[];
 }
 
 /** Which steps are done, with what they brought. */

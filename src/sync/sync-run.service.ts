@@ -6,7 +6,6 @@ import { UsersService } from '../users/users.service';
 import { judgeFailure } from './step-failure';
 import type { SyncStep } from './steps/sync-step';
 import { SyncSteps } from './steps/sync-steps.service';
-import { SyncStates } from './sync-states.service';
 import type { SyncCheckpoint, SyncPayload, SyncRunJob } from './sync-job.types';
 
 /** What was done before a longer wait than this is done anew after it. */
@@ -20,17 +19,19 @@ export class SyncRun implements JobHandler<SyncPayload, SyncCheckpoint> {
 
   constructor(
     private readonly steps: SyncSteps,
-    private readonly states: SyncStates,
     private readonly users: UsersService,
     private readonly catalogue: CatalogueWakeUps,
   ) {}
 
+  stepsOf({ steps }: SyncPayload): readonly string[] {
+    return steps ?? this.steps.all().map(({ action }) => action);
+  }
+
   /** @throws JobFailed when an essential step fails or the account is not linked; JobPostponed, JobInterrupted */
   async run(job: SyncRunJob): Promise<void> {
     const done = { ...job.checkpoint?.done };
-    const steps = await this.stepsOf(job, done);
-    job.planSteps(steps.map(({ action }) => action));
-    for (const step of steps) {
+    const actions = this.stepsOf(job.payload);
+    for (const step of this.steps.all().filter(({ action }) => actions.includes(action))) {
       if (done[step.action] !== undefined) continue;
       const items = await this.runStep(job, step);
       done[step.action] = items;
@@ -43,15 +44,6 @@ export class SyncRun implements JobHandler<SyncPayload, SyncCheckpoint> {
     await this.users.setLastSynced(job.userId, new Date());
     // The artists and albums of what came in are known by their names alone until they are fetched.
     if (totalOf(done) > 0) await this.catalogue.wake();
-  }
-
-  /** All steps when a person has asked, and those that are due when the schedule has. */
-  private async stepsOf({ userId, payload }: SyncRunJob, done: Record<string, number>): Promise<SyncStep[]> {
-    const steps = this.steps.all();
-    if (!payload.scheduled) return steps;
-    const state = await this.states.of(userId);
-    const now = new Date();
-    return steps.filter((step) => done[step.action] !== undefined || (step.isDue?.(state, now) ?? true));
   }
 
   /** @returns the items that the step has brought */

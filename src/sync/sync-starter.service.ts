@@ -3,11 +3,12 @@ import { NotLinked } from '../platform/platform.errors';
 import { PlatformTokensService } from '../platform/platform-tokens.service';
 import { SyncJobsService } from '../sync-jobs/sync-jobs.service';
 import type { AlreadyRunningResponse } from '../sync-jobs/sync-jobs.dto';
+import { SyncSteps } from './steps/sync-steps.service';
 import type { SyncPayload } from './sync-job.types';
+import { SyncStates } from './sync-states.service';
 import type { SyncStartedResponse } from './sync.dto';
 
 const ASKED: SyncPayload = { scheduled: false };
-const SCHEDULED: SyncPayload = { scheduled: true };
 
 /** Begins syncs. There is one at a time for each user; who asks for another gets none. */
 @Injectable()
@@ -17,6 +18,8 @@ export class SyncStarter {
   constructor(
     private readonly jobs: SyncJobsService,
     private readonly tokens: PlatformTokensService,
+    private readonly steps: SyncSteps,
+    private readonly states: SyncStates,
   ) {}
 
   /** @throws NotLinked */
@@ -36,9 +39,12 @@ export class SyncStarter {
     }
   }
 
-  /** Begins a sync for the schedule, unless the user has to log in first. */
+  /** Begins a sync for the schedule, with the steps that are due, unless the user has to log in first. */
   async startScheduled(userId: string): Promise<void> {
-    if (await this.isLinked(userId)) await this.jobs.start({ userId, jobType: 'periodic', payload: SCHEDULED });
+    if (!(await this.isLinked(userId))) return;
+    const due = this.steps.dueAt(new Date(), await this.states.of(userId));
+    const payload: SyncPayload = { scheduled: true, steps: due.map(({ action }) => action) };
+    await this.jobs.start({ userId, jobType: 'periodic', payload });
   }
 
   private async isLinked(userId: string): Promise<boolean> {

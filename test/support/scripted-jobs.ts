@@ -5,7 +5,7 @@ import type { RunningJob } from '../../src/sync-jobs/running-job';
 
 export type ScriptedJob = RunningJob<unknown, { batch: number }>;
 
-/** What the next syncs do instead of syncing; a test sets it. */
+/** What the next syncs do instead of syncing, with no steps but those that they begin; a test sets it. */
 @Injectable()
 export class JobScript implements OnModuleInit {
   work: (job: ScriptedJob) => Promise<void> = () => Promise.resolve();
@@ -13,6 +13,7 @@ export class JobScript implements OnModuleInit {
   constructor(private readonly sync: SyncRun) {}
 
   onModuleInit(): void {
+    jest.spyOn(this.sync, 'stepsOf').mockReturnValue([]);
     jest.spyOn(this.sync, 'run').mockImplementation((job) => this.work(job as RunningJob<unknown, never>));
   }
 }

@@ -18,6 +18,10 @@ export class RollupBuild implements JobHandler {
     private readonly refreshing: AnalyticsRefreshService,
   ) {}
 
+  stepsOf(): readonly string[] {
+    return ['rollup_build', 'analytics'];
+  }
+
   async run(job: RunningJob): Promise<void> {
     job.beginStep('rollup_build');
     let days = 0;

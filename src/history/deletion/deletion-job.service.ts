@@ -25,18 +25,23 @@ export class DeletionJobService implements JobHandler<DeletionPayload, DeletionC
     private readonly changes: HistoryChanges,
   ) {}
 
+  stepsOf(): readonly string[] {
+    return [DELETE_STEP, ANALYTICS_STEP];
+  }
+
   /** However the job ends, what it has deleted is gone from the figures too. @throws JobInterrupted when it is to stop */
   async run(job: DeletionJob): Promise<void> {
-    job.planSteps([DELETE_STEP, ANALYTICS_STEP]);
     const { filter } = job.payload;
+    job.beginStep(DELETE_STEP);
+    if (filter === null) reportDeleted(job, 1);
     const cancelled = filter === null ? null : await this.deleteUnlessCancelled(job, filter);
+    if (cancelled === null) job.endStep(DELETE_STEP);
     await this.deleter.forgetNames(job.userId);
     await this.bringFiguresUpToDate(job);
     if (cancelled !== null) throw cancelled;
   }
 
   private async deleteUnlessCancelled(job: DeletionJob, filter: HistoryFilterQuery): Promise<JobInterrupted | null> {
-    job.beginStep(DELETE_STEP);
     try {
       const resolved = await this.filters.resolve(job.userId, filter);
       await this.deleteAll(job, resolved.filter);
@@ -44,7 +49,6 @@ export class DeletionJobService implements JobHandler<DeletionPayload, DeletionC
       if (error instanceof JobInterrupted && error.reason === 'cancelled') return error;
       throw error;
     }
-    job.endStep(DELETE_STEP);
     return null;
   }
 
@@ -54,8 +58,7 @@ export class DeletionJobService implements JobHandler<DeletionPayload, DeletionC
     for (let rest = filter; ;) {
       const batch = await this.deleter.deleteNewest(job.userId, rest, BATCH_SIZE);
       deleted += batch.count;
-      job.setProgress({ itemsProcessed: deleted });
-      job.updateStep(DELETE_STEP, { items: deleted, detail: `${deleted} ${deleted === 1 ? 'play' : 'plays'} deleted` });
+      reportDeleted(job, deleted);
       await job.commit({ deleted });
       if (batch.oldest === null) return;
       rest = { ...filter, played_at: { ...filter.played_at, $lte: batch.oldest } };
@@ -72,4 +75,9 @@ export class DeletionJobService implements JobHandler<DeletionPayload, DeletionC
     });
     job.endStep(ANALYTICS_STEP);
   }
+}
+
+function reportDeleted(job: DeletionJob, deleted: number): void {
+  job.setProgress({ itemsProcessed: deleted });
+  job.updateStep(DELETE_STEP, { items: deleted, detail: `${deleted} ${deleted === 1 ? 'play' : 'plays'} deleted` });
 }

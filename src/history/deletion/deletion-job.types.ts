@@ -3,7 +3,7 @@ import type { HistoryFilterQuery } from './deletion.dto';
 
 /** What a job that deletes plays is created with. */
 export interface DeletionPayload {
-  /** The plays to delete; null when they are deleted already, and only what follows from them is left to do. */
+  /** The plays to delete; null when the one play is deleted already, and only what follows from it is left to do. */
   filter: HistoryFilterQuery | null;
 }
 

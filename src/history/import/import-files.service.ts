@@ -35,7 +35,6 @@ export class ImportFiles {
    */
   async importAll(job: ImportJob, progress: ImportProgress): Promise<WholeHistory | null> {
     const { upload_id } = job.payload;
-    for (const step of progress.steps) job.updateStep(step, {});
     const logBytes = job.checkpoint?.record_log_bytes ?? 0;
     const log = await withFiles(() => RecordLog.open(this.folders.recordLogPath(upload_id), logBytes));
     try {

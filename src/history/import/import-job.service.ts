@@ -7,7 +7,7 @@ import { endOfJob } from './import-failures';
 import { ImportFiles } from './import-files.service';
 import { ImportFolders } from './import-folders.service';
 import type { ImportCheckpoint, ImportJob, ImportPayload } from './import-job.types';
-import { ANALYTICS_STEP, ImportProgress } from './import-progress';
+import { ANALYTICS_STEP, fileSteps, ImportProgress } from './import-progress';
 import type { WholeHistory } from '../writing/writing-session';
 
 /** What is there when the files have been dealt with. */
@@ -28,6 +28,10 @@ export class ImportJobService implements JobHandler<ImportPayload, ImportCheckpo
     private readonly changes: HistoryChanges,
     private readonly folders: ImportFolders,
   ) {}
+
+  stepsOf({ files }: ImportPayload): readonly string[] {
+    return [...fileSteps(files), ANALYTICS_STEP];
+  }
 
   /**
    * However the job ends, what it has stored is in the figures then, and its uploaded files are gone.

@@ -25,7 +25,7 @@ export class ImportProgress {
     this.filesDone = checkpoint?.files_done ?? 0;
     this.next = checkpoint?.next ?? FILE_START;
     this.breaks = checkpoint?.breaks ?? [];
-    this.steps = distinctNames(files.map(({ name }) => name));
+    this.steps = fileSteps(files);
     const perFile = checkpoint?.per_file ?? this.steps.map((file) => ({ file }));
     // A job that a former version began may lack a count.
     this.perFile = perFile.map((counts) => ({ ...noRecords(), ...counts }));
@@ -65,6 +65,11 @@ export class ImportProgress {
       breaks: this.breaks,
     };
   }
+}
+
+/** For each file the name of its step. */
+export function fileSteps(files: ImportPayload['files']): string[] {
+  return distinctNames(files.map(({ name }) => name));
 }
 
 function distinctNames(names: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import type { SyncState } from '../sync-state.schema';
 import { StepOfSync, type SyncStep } from './sync-step';
 
 /** Finds the steps of a sync, whichever module they are in. */
@@ -17,5 +18,14 @@ export class SyncSteps {
       }))
       .sort((a, b) => a.order - b.order)
       .map(({ step }) => step);
+  }
+
+  /**
+   * Those that a scheduled sync has now.
+   *
+   * @param state null for a user who was never synced
+   */
+  dueAt(now: Date, state: SyncState | null): SyncStep[] {
+    return this.all().filter((step) => step.isDue?.(state, now) ?? true);
   }
 }
