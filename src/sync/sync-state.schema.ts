@@ -17,6 +17,10 @@ export class SyncState {
   @Prop({ type: [Date], default: [] })
   told_plays?: Date[];
 
+  /** Ends of the plays that the feed dated in the future at the last look. */
+  @Prop({ type: [Date], default: [] })
+  future_plays?: Date[];
+
   /** Milliseconds between two looks at the feed. */
   @Prop({ type: Number, default: null })
   poll_interval_ms: number | null;

@@ -1,5 +1,8 @@
+import { Logger } from '@nestjs/common';
 import { SyncSchedules } from '../../src/sync/schedules/sync-schedules.service';
+import { RecentlyPlayedStep } from '../../src/sync/steps/recently-played.step';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/common/durations';
+import { fakeOnly } from '../support/fake-only';
 import {
   heardBy,
   linesOf as linesOfPlays,
@@ -165,4 +168,50 @@ describe('the history that syncs collect', () => {
     const rows = (await rowsOf(tomas)).filter(({ played_at }) => played_at.getTime() > start);
     expect(rows).toHaveLength(full.length);
   }, 120_000);
+
+  describe('with a play that the feed dates in the future', () => {
+    const FUTURE = Date.now() + 3 * HOUR_MS;
+    const setNewest = (at: number | null): Promise<void> =>
+      platform.setWeather({ newest_play_at: at === null ? null : new Date(at).toISOString() });
+    const detailOf = async (listener: LinkedListener): Promise<string> =>
+      stepsOf(await listener.sync()).recently_played?.detail ?? '';
+
+    it('does not have it, logs it once, and notices a gap all the same', async () => {
+      const warn = jest.spyOn(Logger.prototype, 'warn');
+      const logged = (): number => warn.mock.calls.filter(([text]) => /in the future/.test(String(text))).length;
+      await setClock(NOW - 2 * DAY_MS);
+      await setNewest(FUTURE);
+      const tomas = await link(platform, api, 'tomas');
+      expect(await linesOf(tomas)).toHaveLength(49);
+      expect(await detailOf(tomas)).toBe('no new plays, 1 dated in the future, stored when its time has come');
+      expect(logged()).toBe(1);
+      warn.mockRestore();
+      await setClock(NOW);
+      expect(await detailOf(tomas)).toMatch(/^49 new plays, 1 dated in the future, .*; hole: more than 50 plays/);
+      await setNewest(null);
+      expect(await detailOf(tomas)).toBe('1 new play');
+    }, 60_000);
+
+    it('has it when its time has come, and once', async () => {
+      await setClock(NOW);
+      await setNewest(FUTURE);
+      const otto = await link(platform, api, 'otto');
+      const before = await rowsOf(otto);
+      const context = { userId: otto.userId, isScheduled: true, signal: new AbortController().signal };
+      const look = async (at: number): Promise<number> => {
+        fakeOnly('Date', at);
+        try {
+          return (await api.app.get(RecentlyPlayedStep).run({ ...context, onProgress: () => undefined })).items;
+        } finally {
+          jest.useRealTimers();
+        }
+      };
+      expect(await look(FUTURE - MINUTE_MS - 1)).toBe(0);
+      expect(await look(FUTURE - MINUTE_MS)).toBe(1);
+      expect(await look(FUTURE + 15 * MINUTE_MS)).toBe(0);
+      const rows = await rowsOf(otto);
+      expect(rows).toHaveLength(before.length + 1);
+      expect(rows.at(-1)?.played_at.getTime()).toBe(FUTURE);
+    }, 60_000);
+  });
 });

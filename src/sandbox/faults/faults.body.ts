@@ -13,6 +13,8 @@ export interface FaultsBody {
   rotate_refresh_tokens?: boolean;
   /** How long after its end a play that was heard offline reaches the platform. */
   offline_delay_ms?: number;
+  /** When every feed says that its newest play has ended; null for the truth. */
+  newest_play_at?: string | null;
   /** Listeners who remove the app from their account, now. */
   revoke?: string[];
   /** Listeners whose access tokens run out, now. */
@@ -55,6 +57,7 @@ export const FAULTS_BODY_SCHEMA = object([], {
   missing_fields: names,
   rotate_refresh_tokens: { type: 'boolean' },
   offline_delay_ms: wholeNumber,
+  newest_play_at: { type: ['string', 'null'], format: 'date-time' },
   revoke: names,
   expire: names,
   clock: {
@@ -83,6 +86,9 @@ export function toFaultChange(body: FaultsBody): Partial<FaultState> {
     ...(body.missing_fields && { missingFields: body.missing_fields }),
     ...(body.rotate_refresh_tokens !== undefined && { rotateRefreshTokens: body.rotate_refresh_tokens }),
     ...(body.offline_delay_ms !== undefined && { offlineDelayMs: body.offline_delay_ms }),
+    ...(body.newest_play_at !== undefined && {
+      newestPlayAt: body.newest_play_at === null ? null : Date.parse(body.newest_play_at),
+    }),
   };
 }
 
@@ -99,7 +105,8 @@ function toRateLimit(fault: NonNullable<FaultsBody['rate_limit']> | null): RateL
 
 /** What `GET /sandbox/faults` shows. */
 export function describeFaults({ faults, clock }: World): Record<string, unknown> {
-  const { rateLimit, errors, latencyMs, access, missingFields, rotateRefreshTokens, offlineDelayMs } = faults.state;
+  const { rateLimit, errors, latencyMs, access, missingFields, rotateRefreshTokens, offlineDelayMs, newestPlayAt } =
+    faults.state;
   return {
     rate_limit:
       rateLimit?.kind === 'window'
@@ -115,6 +122,7 @@ export function describeFaults({ faults, clock }: World): Record<string, unknown
     missing_fields: missingFields,
     rotate_refresh_tokens: rotateRefreshTokens,
     offline_delay_ms: offlineDelayMs,
+    newest_play_at: newestPlayAt === null ? null : new Date(newestPlayAt).toISOString(),
     clock: { offset_ms: clock.offset, now: new Date(clock.now()).toISOString() },
   };
 }

@@ -30,6 +30,8 @@ export interface FaultState {
   rotateRefreshTokens: boolean;
   /** How long after its end a play that was heard offline reaches the platform. */
   offlineDelayMs: number;
+  /** When every feed says that its newest play has ended, Unix milliseconds; null for the truth. */
+  newestPlayAt: number | null;
 }
 
 const FAIR: FaultState = {
@@ -40,6 +42,7 @@ const FAIR: FaultState = {
   missingFields: [],
   rotateRefreshTokens: false,
   offlineDelayMs: 0,
+  newestPlayAt: null,
 };
 
 /** Fields that development-mode apps no longer get. */

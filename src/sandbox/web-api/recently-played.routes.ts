@@ -26,7 +26,10 @@ function recentlyPlayed(call: ApiCall): unknown {
   const found = world.listening
     .feedAt(listener, now, FEED_LENGTH, world.faults.state.offlineDelayMs)
     .filter(({ endedAt }) => (after === null || endedAt > after) && (before === null || endedAt < before));
-  const plays = found.slice(0, limit);
+  const { newestPlayAt } = world.faults.state;
+  const plays = found
+    .slice(0, limit)
+    .map((play, index) => (index === 0 && newestPlayAt !== null ? { ...play, endedAt: newestPlayAt } : play));
   const [newest, oldest] = [plays[0], plays.at(-1)];
   const link = (cursor: string) => `${shapes.apiUrl(path)}?${cursor}limit=${limit}`;
   return {

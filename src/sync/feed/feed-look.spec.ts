@@ -6,6 +6,8 @@ const at = (minute: number): Date => new Date(minute * MINUTE_MS);
 const page = (plays: number, firstMinute: number): Date[] =>
   Array.from({ length: plays }, (_, index) => at(firstMinute + index));
 
+const NOW = at(1_000_000);
+
 describe('judgeLook', () => {
   it.each([
     ['the first look, a full page', 50, 100, null, null, { hasHole: false, intervalMs: 15, last: 149 }],
@@ -18,10 +20,15 @@ describe('judgeLook', () => {
     ['a page that is not full', 49, 100, 90, 5, { hasHole: false, intervalMs: 15, last: 148 }],
     ['a full page with the last known play', 50, 90, 90, 7.5, { hasHole: false, intervalMs: 15, last: 139 }],
   ])('%s', (_, plays, firstMinute, lastMinute, interval, expected) => {
-    const look = judgeLook(plays, page(plays, firstMinute), {
-      lastPlayedAt: lastMinute === null ? null : at(lastMinute),
-      intervalMs: interval === null ? null : interval * MINUTE_MS,
-    });
+    const look = judgeLook(
+      plays,
+      page(plays, firstMinute),
+      {
+        lastPlayedAt: lastMinute === null ? null : at(lastMinute),
+        intervalMs: interval === null ? null : interval * MINUTE_MS,
+      },
+      NOW,
+    );
     expect(look).toEqual({
       hasHole: expected.hasHole,
       intervalMs: expected.intervalMs * MINUTE_MS,
@@ -30,14 +37,21 @@ describe('judgeLook', () => {
   });
 
   it('counts entries that are no plays towards a full page', () => {
-    expect(judgeLook(FEED_LENGTH, page(48, 100), { lastPlayedAt: at(1), intervalMs: null }).hasHole).toBe(true);
+    expect(judgeLook(FEED_LENGTH, page(48, 100), { lastPlayedAt: at(1), intervalMs: null }, NOW).hasHole).toBe(true);
+  });
+
+  it('is not blinded by a last known play that lies in the future', () => {
+    const blinded = judgeLook(FEED_LENGTH, page(50, 100), { lastPlayedAt: at(10_000), intervalMs: null }, at(150));
+    expect(blinded).toMatchObject({ hasHole: false, lastPlayedAt: at(149) });
+    const next = judgeLook(FEED_LENGTH, page(50, 200), blinded, at(250));
+    expect(next).toMatchObject({ hasHole: true, lastPlayedAt: at(249) });
   });
 
   it('never moves the cursor back, and waits for 5 to 15 minutes', () => {
     const instant = fc.date({ min: at(0), max: at(1_000_000), noInvalidDate: true });
     fc.assert(
       fc.property(fc.array(instant, { maxLength: 50 }), fc.option(instant), fc.nat(50), (plays, last, received) => {
-        const look = judgeLook(received, plays, { lastPlayedAt: last, intervalMs: null });
+        const look = judgeLook(received, plays, { lastPlayedAt: last, intervalMs: null }, NOW);
         for (const known of [...plays, ...(last === null ? [] : [last])])
           expect(look.lastPlayedAt?.getTime()).toBeGreaterThanOrEqual(known.getTime());
         expect(look.intervalMs).toBeGreaterThanOrEqual(5 * MINUTE_MS);

@@ -1,3 +1,5 @@
+import { isFuture } from './future-plays';
+
 /** Plays that the platform's recently-played feed holds at most. */
 export const FEED_LENGTH = 50;
 
@@ -26,12 +28,13 @@ export interface FeedLook {
 /**
  * Judges the feed as a look found it.
  *
- * @param received its entries, those that are no plays included
- * @param playedAt ends of its plays, in any order
+ * @param received its entries, those included that are no plays or are dated in the future
+ * @param playedAt ends of its other plays, in any order
  */
-export function judgeLook(received: number, playedAt: readonly Date[], former: FormerLook): FeedLook {
+export function judgeLook(received: number, playedAt: readonly Date[], former: FormerLook, now: Date): FeedLook {
   const times = playedAt.map((date) => date.getTime());
-  const known = former.lastPlayedAt?.getTime();
+  // A play that was taken too early, by a former release or a wrong clock, would hide every gap until its time comes.
+  const known = former.lastPlayedAt && !isFuture(former.lastPlayedAt, now) ? former.lastPlayedAt.getTime() : undefined;
   const newest = Math.max(known ?? Number.NEGATIVE_INFINITY, ...times);
   // At the first look everybody's feed is full.
   const hasHole = received >= FEED_LENGTH && known !== undefined && times.every((time) => time > known);
