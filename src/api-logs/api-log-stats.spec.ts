@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { statsOf } from './api-log-stats';
 
 const group = (status: number, count: number, route = '/v1/me', latencyMs = 0, method = 'GET') => ({
@@ -16,7 +17,7 @@ describe('the sums over logged calls', () => {
       rate_limit_count: 0,
       success_rate: 100,
       avg_latency_ms: 0,
-      status_distribution: { '2xx': 0, '4xx': 0, '5xx': 0 },
+      status_distribution: { '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, no_answer: 0 },
       top_endpoints: [],
     });
   });
@@ -36,8 +37,23 @@ describe('the sums over logged calls', () => {
       error_count: 8,
       rate_limit_count: 3,
       success_rate: 42.86,
-      status_distribution: { '2xx': 5, '4xx': 5, '5xx': 1 },
+      status_distribution: { '1xx': 0, '2xx': 5, '3xx': 1, '4xx': 5, '5xx': 1, no_answer: 2 },
     });
+  });
+
+  it('count every call in one class, and as a success or an error, whatever its status', () => {
+    const anyGroup = fc.record({ status: fc.nat(999), count: fc.integer({ min: 1, max: 1_000 }) });
+    fc.assert(
+      fc.property(fc.array(anyGroup, { minLength: 1 }), (groups) => {
+        const stats = statsOf(groups.map(({ status, count }) => group(status, count)));
+        const { '1xx': informed, '2xx': fine, '3xx': redirected, ...failed } = stats.status_distribution;
+        const failures = failed['4xx'] + failed['5xx'] + failed.no_answer;
+        expect(informed + fine + redirected + failures).toBe(stats.total_calls);
+        expect(stats.error_count).toBe(failures);
+        expect(failed.no_answer).toBe(groups.reduce((sum, each) => sum + (each.status === 0 ? each.count : 0), 0));
+        expect(stats.success_rate).toBeCloseTo((100 * (stats.total_calls - failures)) / stats.total_calls, 1);
+      }),
+    );
   });
 
   it('have the mean latency of calls, not of groups', () => {

@@ -12,10 +12,19 @@ export interface CallGroup {
 
 const TOP = 10;
 
+/** Name of every class of calls; each call is in one of them. */
+const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx', 'no_answer'] as const;
+type StatusClass = (typeof STATUS_CLASSES)[number];
+
+/** Calls by their class. */
+export type StatusDistribution = Record<StatusClass, number>;
+
+const FAILURES: ReadonlySet<StatusClass> = new Set(['4xx', '5xx', 'no_answer']);
+
 /** Sums up the calls of one user. */
 export function statsOf(groups: readonly CallGroup[]): ApiLogStatsResponse {
   const total = sum(groups, () => true);
-  const errors = sum(groups, ({ status }) => status === 0 || status >= 400);
+  const errors = sum(groups, ({ status }) => FAILURES.has(classOf(status)));
   const latencyMs = groups.reduce((whole, group) => whole + group.latencyMs, 0);
   return {
     total_calls: total,
@@ -23,13 +32,22 @@ export function statsOf(groups: readonly CallGroup[]): ApiLogStatsResponse {
     rate_limit_count: sum(groups, ({ status }) => status === 429),
     success_rate: total === 0 ? 100 : hundredths((100 * (total - errors)) / total),
     avg_latency_ms: total === 0 ? 0 : hundredths(latencyMs / total),
-    status_distribution: {
-      '2xx': sum(groups, ({ status }) => Math.floor(status / 100) === 2),
-      '4xx': sum(groups, ({ status }) => Math.floor(status / 100) === 4),
-      '5xx': sum(groups, ({ status }) => Math.floor(status / 100) === 5),
-    },
+    status_distribution: distributionOf(groups),
     top_endpoints: topEndpoints(groups),
   };
+}
+
+function distributionOf(groups: readonly CallGroup[]): StatusDistribution {
+  const distribution: StatusDistribution = { '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, no_answer: 0 };
+  for (const { status, count } of groups) distribution[classOf(status)] += count;
+  return distribution;
+}
+
+/** A status that HTTP does not know is treated as one of the server's failures (RFC 9110, section 15). */
+function classOf(status: number): StatusClass {
+  if (status === 0) return 'no_answer';
+  const name = `${Math.floor(status / 100)}xx`;
+  return STATUS_CLASSES.find((known) => known === name) ?? '5xx';
 }
 
 function topEndpoints(groups: readonly CallGroup[]): { endpoint: string; count: number }[] {

@@ -3,6 +3,7 @@ import { COUNT, PERCENTAGE } from '../common/openapi';
 import { CountedPageResponse, PageQuery } from '../common/pagination';
 import { QueryInt, QueryText } from '../common/validation/query.decorators';
 import type { ApiLog } from './api-log.schema';
+import type { StatusDistribution } from './api-log-stats';
 
 export class ApiLogsQuery extends PageQuery {
   @QueryInt({ min: 1, max: 200, default: 50 })
@@ -11,10 +12,10 @@ export class ApiLogsQuery extends PageQuery {
   @QueryText('`platform` or `internal`')
   service?: string;
 
-  @QueryInt({ description: 'From this status on' })
+  @QueryInt({ description: 'From this status on; leaves out calls without an answer' })
   status_min?: number;
 
-  @QueryInt({ description: 'Up to and with this status' })
+  @QueryInt({ description: 'Up to and with this status; leaves out calls without an answer' })
   status_max?: number;
 
   @QueryText('In upper or lower case')
@@ -61,15 +62,24 @@ export class ApiLogsResponse extends CountedPageResponse {
   items: ApiLogResponse[];
 }
 
-class StatusDistributionResponse {
+class StatusDistributionResponse implements StatusDistribution {
+  @ApiProperty(COUNT)
+  '1xx': number;
+
   @ApiProperty(COUNT)
   '2xx': number;
 
   @ApiProperty(COUNT)
-  '4xx': number;
+  '3xx': number;
 
   @ApiProperty(COUNT)
+  '4xx': number;
+
+  @ApiProperty({ ...COUNT, description: 'With statuses that HTTP does not know' })
   '5xx': number;
+
+  @ApiProperty(COUNT)
+  no_answer: number;
 }
 
 class EndpointCountResponse {
@@ -96,7 +106,7 @@ export class ApiLogStatsResponse {
   @ApiProperty({ minimum: 0 })
   avg_latency_ms: number;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Calls by the class of their status; they add up to the total' })
   status_distribution: StatusDistributionResponse;
 
   @ApiProperty({ type: [EndpointCountResponse], description: 'Most called first' })

@@ -50,15 +50,14 @@ function filterOf(userId: string, query: ApiLogsQuery): QueryFilter<ApiLog> {
   return {
     user_id: userId,
     ...(service === undefined ? {} : { service }),
-    ...(status_min === undefined && status_max === undefined
-      ? {}
-      : {
-          status_code: {
-            ...(status_min === undefined ? {} : { $gte: status_min }),
-            ...(status_max === undefined ? {} : { $lte: status_max }),
-          },
-        }),
+    ...statusFilter(status_min, status_max),
     ...(method === undefined ? {} : { method: method.toUpperCase() }),
     ...(endpoint_contains === undefined ? {} : { endpoint: new RegExp(literally(endpoint_contains)) }),
   };
+}
+
+/** A call without an answer has no status: it is within no bounds. */
+function statusFilter(min: number | undefined, max: number | undefined): QueryFilter<ApiLog> {
+  if (min === undefined && max === undefined) return {};
+  return { status_code: { $gte: Math.max(min ?? 1, 1), ...(max === undefined ? {} : { $lte: max }) } };
 }

@@ -47,7 +47,7 @@ const EMPTY: Record<string, object> = {
     rate_limit_count: 0,
     success_rate: 100,
     avg_latency_ms: 0,
-    status_distribution: { '2xx': 0, '4xx': 0, '5xx': 0 },
+    status_distribution: { '1xx': 0, '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, no_answer: 0 },
     top_endpoints: [],
   },
 };

@@ -160,7 +160,7 @@ export const ANSWERS: Record<string, Shape> = {
     rate_limit_count: COUNT,
     success_rate: PERCENT,
     avg_latency_ms: 'float 0..',
-    status_distribution: { '2xx': COUNT, '4xx': COUNT, '5xx': COUNT },
+    status_distribution: { '1xx': COUNT, '2xx': COUNT, '3xx': COUNT, '4xx': COUNT, '5xx': COUNT, no_answer: COUNT },
     top_endpoints: [{ endpoint: /^[A-Z]+ \//, count: COUNT }],
   },
 
