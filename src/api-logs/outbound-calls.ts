@@ -3,6 +3,7 @@ import { type AxiosInstance, type AxiosRequestConfig, isAxiosError } from 'axios
 import { currentContext } from '../common/request-context';
 import type { CalledService } from './api-log.schema';
 import type { LoggedCall } from './api-log-writer.service';
+import { troubleOf } from './call-trouble';
 import { pathOf } from './route';
 
 declare module 'axios' {
@@ -19,6 +20,8 @@ const LONGEST_ERROR = 300;
 /** What is logged of a client's calls, and where to. */
 export interface OutboundLog {
   service: CalledService;
+  /** What is called, as a row names it: `the platform`. */
+  called: string;
   write(call: LoggedCall): void;
   /** What the body of an answer of 400 or above says went wrong; '' when it says nothing. */
   problemIn(body: unknown): string;
@@ -38,18 +41,10 @@ export function logOutboundCalls(http: AxiosInstance, log: OutboundLog): void {
     },
     (error: unknown) => {
       if (isAxiosError(error) && error.config !== undefined)
-        log.write(callOf(error.config, log.service, error.response?.status ?? 0, failureText(error)));
+        log.write(callOf(error.config, log.service, error.response?.status ?? 0, `${log.called} ${troubleOf(error)}`));
       throw error;
     },
   );
-}
-
-/** Why a call had no answer. The error itself carries the request with its tokens, and must not be kept. */
-export function failureText(error: unknown): string {
-  if (!(error instanceof Error)) return 'the call failed';
-  if ('code' in error && error.code === 'ERR_CANCELED') return 'no answer in time';
-  // A host with several addresses fails with one error for each, and no message of its own.
-  return error.message !== '' ? error.message : 'code' in error ? String(error.code) : error.name;
 }
 
 function callOf(config: AxiosRequestConfig, service: CalledService, status: number, error: string): LoggedCall {

@@ -76,7 +76,7 @@ export class LoginController {
   })
   @ApiErrors({
     400: 'The login was declined, or its state or code is missing, unknown, used up or too old',
-    502: 'The platform cannot be reached or has trouble',
+    502: 'The platform could not be reached or has trouble',
   })
   async callback(
     @Query() query: Record<string, unknown>,

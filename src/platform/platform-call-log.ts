@@ -15,6 +15,7 @@ export class PlatformCallLog implements OnModuleInit {
   onModuleInit(): void {
     logOutboundCalls(this.http.axiosRef, {
       service: 'platform',
+      called: 'the platform',
       write: (call) => {
         this.writer.write(call);
       },

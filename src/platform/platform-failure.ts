@@ -1,3 +1,4 @@
+import { foreignText } from '../common/foreign-text';
 import {
   NoActiveDevice,
   PlatformAppRefused,
@@ -28,7 +29,7 @@ export function failureOf(answer: PlatformAnswer): PlatformError {
     const reason = reasonOf(answer.body);
     return reason === 'NO_ACTIVE_DEVICE' ? new NoActiveDevice() : new PlatformNotFound(reason);
   }
-  return new PlatformUnavailable(`status ${status}`);
+  return new PlatformUnavailable(`answered with status ${status}`);
 }
 
 /** The same for the accounts service, whose bodies are `{error, error_description?}` (RFC 6749, section 5.2). */
@@ -37,8 +38,12 @@ export function accountsFailureOf(answer: PlatformAnswer): PlatformError {
   if (code === 'invalid_grant') return new PlatformGrantRefused();
   if (code === 'invalid_client' || code === 'unauthorized_client') return new PlatformAppRefused();
   if (answer.status === 429) return failureOf(answer);
-  return new PlatformUnavailable(`status ${answer.status}${typeof code === 'string' ? `, ${code}` : ''}`);
+  const named = typeof code === 'string' && OAUTH_ERROR.test(code) ? ` (${code})` : '';
+  return new PlatformUnavailable(`answered with status ${answer.status}${named}`);
 }
+
+/** A code such as `invalid_request`. */
+const OAUTH_ERROR = /^[a-z_]{1,40}$/;
 
 /** How long a 429 asks to wait, at least 1 s. */
 export function retryAfterSecondsOf({ retryAfter }: PlatformAnswer): number {
@@ -48,8 +53,12 @@ export function retryAfterSecondsOf({ retryAfter }: PlatformAnswer): number {
 /** A sentence, as the Web API sends it in place of JSON to people whom its app does not know; and not a page. */
 const SENTENCE = /^[^<>{}]{1,200}$/;
 
-/** What the body of a failed answer, of either service, says went wrong; "" when it says nothing. */
+/** What the body of a failed answer, of either service, says went wrong, for a user; "" when it says nothing. */
 export function problemIn(body: unknown): string {
+  return foreignText(wordsOf(body));
+}
+
+function wordsOf(body: unknown): string {
   if (typeof body === 'string') return SENTENCE.test(body.trim()) ? body.trim() : '';
   const error = errorOf(body);
   if (typeof error === 'string') return error;

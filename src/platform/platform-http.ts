@@ -1,7 +1,8 @@
 import { HttpService } from '@nestjs/axios';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { AxiosRequestConfig } from 'axios';
-import { failureText } from '../api-logs/outbound-calls';
+import { troubleOf } from '../api-logs/call-trouble';
+import { pathOf } from '../api-logs/route';
 import { PlatformUnavailable } from './platform.errors';
 
 const TIMEOUT_MS = 10_000;
@@ -31,6 +32,8 @@ export interface PlatformAnswer {
 /** The one door through which every call to the platform leaves. */
 @Injectable()
 export class PlatformHttp {
+  private readonly logger = new Logger(PlatformHttp.name);
+
   constructor(private readonly http: HttpService) {}
 
   /**
@@ -53,9 +56,10 @@ export class PlatformHttp {
       const retryAfter: unknown = answer.headers['retry-after'];
       return { status: answer.status, body: answer.data, retryAfter: typeof retryAfter === 'string' ? retryAfter : '' };
     } catch (error) {
+      this.logger.debug(`${method} ${pathOf(url)} had no answer: ${String(error)}`);
       // The error of the HTTP client is not passed on, not even as a cause: it carries the request with its tokens.
       throw new PlatformUnavailable(
-        signal.aborted ? `no answer within ${Number((timeoutMs / 1000).toPrecision(2))} s` : failureText(error),
+        signal.aborted ? `gave no answer within ${Number((timeoutMs / 1000).toPrecision(2))} s` : troubleOf(error),
       );
     }
   }

@@ -7,9 +7,9 @@ export abstract class PlatformError extends AppError {}
 export class PlatformUnavailable extends PlatformError {
   readonly status = 502;
 
-  /** @param trouble what happened, such as `connect ECONNREFUSED 127.0.0.1:8001`; never a token or a code */
+  /** @param trouble what happened, for a user, such as `could not be reached` */
   constructor(trouble: string) {
-    super(`The platform cannot be reached or has trouble (${trouble}). Try again in a minute.`);
+    super(`The platform ${trouble}. Try again in a minute.`);
   }
 }
 

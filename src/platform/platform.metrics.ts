@@ -38,6 +38,7 @@ export class PlatformMetrics implements HasMetrics, OnModuleInit {
   onModuleInit(): void {
     logOutboundCalls(this.http.axiosRef, {
       service: 'platform',
+      called: 'the platform',
       write: ({ method, endpoint, status_code, latency_ms }) => {
         this.durations.observe({ method, route: routeOf(endpoint), status: status_code }, latency_ms / 1000);
       },

@@ -39,7 +39,7 @@ export class RefreshLock {
   private async acquire(key: string, holder: string): Promise<void> {
     const deadline = Date.now() + LONGEST_WAIT_MS;
     while ((await this.redis.set(key, holder, 'PX', LEASE_MS, 'NX')) === null) {
-      if (Date.now() > deadline) throw new PlatformUnavailable('another refresh of your access does not end');
+      if (Date.now() > deadline) throw new PlatformUnavailable('has not ended another refresh of your access');
       await sleep(POLL_MS);
     }
   }

@@ -40,7 +40,7 @@ export class PlatformRecommender {
       const answer = await withTimeout(
         this.platform.forUser(userId, call),
         TIMEOUT_MS,
-        () => new PlatformUnavailable(`no answer within ${TIMEOUT_MS / 1000} s`),
+        () => new PlatformUnavailable(`gave no answer within ${TIMEOUT_MS / 1000} s`),
       );
       return readItems(listOf(objectOf(answer, 'the recommendations'), 'tracks'), readTrack).items;
     } catch (error) {

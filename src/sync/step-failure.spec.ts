@@ -29,7 +29,7 @@ describe('judgeFailure', () => {
     expect(verdict).toEqual({ outcome: { detail: 'not available to this app' }, end: null, isUnforeseen: false });
   });
 
-  it.each([new PlatformUnavailable('status 500'), new ServiceUnavailable('Try again.')])(
+  it.each([new PlatformUnavailable('answered with status 500'), new ServiceUnavailable('Try again.')])(
     'ends the job with the sentence of the error when the step is essential: %s',
     (error) => {
       expect(judgeFailure(error, true, NOW).end).toEqual(new JobFailed(error.message));

@@ -89,7 +89,7 @@ describe('platform tokens', () => {
       await platform.setWeather({ errors: [{ path: '/api/token', status: 503 }] });
       const { status: code, body } = await refresh();
       expect(code).toBe(401);
-      expect(body.detail).toMatch(/^The platform cannot be reached or has trouble \(status 503/);
+      expect(body.detail).toMatch(/^The platform answered with status 503/);
       expect(await status()).toMatchObject({ platform_linked: true });
       await platform.clearWeather();
       expect((await refresh()).status).toBe(200);

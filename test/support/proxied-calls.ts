@@ -111,7 +111,7 @@ export function describeProxying(scene: ProxiedScene, calls: readonly ProxiedCal
 
     it.each([500, 503, 418])('are 502 when the platform answers %d', async (status) => {
       await scene.platform.setWeather({ errors: [{ path: '/v1/*', status }] });
-      expectAll(await all(), 502, new RegExp(`cannot be reached or has trouble \\(status ${status}\\)`));
+      expectAll(await all(), 502, new RegExp(`^The platform answered with status ${status}\\.`));
     });
 
     it('are 502 with its reason when the platform does not accept them', async () => {
@@ -121,7 +121,7 @@ export function describeProxying(scene: ProxiedScene, calls: readonly ProxiedCal
 
     it('are 502 when the platform cannot be reached', async () => {
       scene.line.cut();
-      expectAll(await all(), 502, /cannot be reached or has trouble/);
+      expectAll(await all(), 502, /^The platform (could not be reached|broke the connection off)\./);
       scene.line.restore();
     });
 

@@ -1,7 +1,8 @@
 import { HttpService } from '@nestjs/axios';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ApiLogWriter } from '../../api-logs/api-log-writer.service';
-import { failureText, logOutboundCalls } from '../../api-logs/outbound-calls';
+import { logOutboundCalls } from '../../api-logs/outbound-calls';
+import { foreignText } from '../../common/foreign-text';
 import { Settings } from '../../config/settings';
 import { optionalTextOf } from '../../platform/answer-reader';
 import { isObject } from '../../platform/answers/fields';
@@ -25,10 +26,11 @@ export class ReleaseApiClient implements OnModuleInit {
   onModuleInit(): void {
     logOutboundCalls(this.http.axiosRef, {
       service: 'internal',
+      called: 'the release service',
       write: (call) => {
         this.log.write(call);
       },
-      problemIn: (body) => (isObject(body) ? optionalTextOf(body, 'message') : ''),
+      problemIn: (body) => (isObject(body) ? foreignText(optionalTextOf(body, 'message')) : ''),
     });
   }
 
@@ -52,7 +54,7 @@ export class ReleaseApiClient implements OnModuleInit {
     try {
       return await this.http.axiosRef.get<unknown>(url, { headers, signal });
     } catch (error) {
-      throw new ReleaseUnknown(signal.aborted ? `no answer within ${TIMEOUT_MS / 1000} s` : failureText(error));
+      throw new ReleaseUnknown(signal.aborted ? `no answer within ${TIMEOUT_MS / 1000} s` : String(error));
     }
   }
 }

@@ -22,7 +22,7 @@ describe('a closed endpoint', () => {
     ['/v1/audio-features', new PlatformRefused('PREMIUM_REQUIRED')],
     ['/v1/tracks', new PlatformRefused('User not registered in the Developer Dashboard')],
     ['/v1/tracks', new PlatformRefused('Check settings on developer.platform, the user may not be registered.')],
-    ['/v1/tracks', new PlatformUnavailable('status 503')],
+    ['/v1/tracks', new PlatformUnavailable('answered with status 503')],
     ['/v1/tracks', new NotLinked()],
   ])('is not what the answer of %s means: %s', (path, failure) => {
     expect(closureReason(path, failure)).toBeNull();
