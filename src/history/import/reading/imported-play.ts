@@ -6,8 +6,8 @@ export interface ImportedPlay {
   trackName: string;
   artistName: string;
   albumName: string;
-  /** Milliseconds listened, at least 1. */
-  msPlayed: number;
+  /** Milliseconds listened, at least 1; null where nobody has reported them, which only this service's own export says. */
+  msPlayed: number | null;
   /** The end of the play, ms since 1970 UTC; exact to the second in the extended history, to the minute in account data. */
   playedAt: number;
 }

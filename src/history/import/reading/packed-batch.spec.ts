@@ -10,7 +10,7 @@ const play: fc.Arbitrary<ImportedPlay> = fc.record({
   trackName: text,
   artistName: text,
   albumName: text,
-  msPlayed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+  msPlayed: fc.option(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { nil: null }),
   playedAt: fc.integer({ min: 0, max: 2 ** 42 }),
 });
 

@@ -7,7 +7,7 @@ import type { PackedBatch, ReadBatch } from './reading-messages';
 const MOST_TRACKS = 8_000;
 /** Of a track: its id, its name, its artist's and its album's. */
 const TEXTS_A_TRACK = 4;
-/** Of a record: its track's number, when the play ended and how long it lasted. */
+/** Of a record: its track's number, when the play ended and how long it lasted, NaN if nobody knows. */
 const NUMBERS_A_RECORD = 3;
 /** In place of a track's number where the record is no play. */
 const SKIPPED = -1;
@@ -38,7 +38,7 @@ export class BatchPacker {
       if ('play' in read) {
         numbers[at] = this.numberOf(read.play, tracks);
         numbers[at + 1] = read.play.playedAt;
-        numbers[at + 2] = read.play.msPlayed;
+        numbers[at + 2] = read.play.msPlayed ?? NaN;
       } else {
         numbers[at] = SKIPPED;
         skipped.push({ skipped: read.skipped, detail: read.detail });
@@ -96,7 +96,7 @@ export class BatchUnpacker {
       trackName: this.tracks[at + 1] ?? '',
       artistName: this.tracks[at + 2] ?? '',
       albumName: this.tracks[at + 3] ?? '',
-      msPlayed,
+      msPlayed: Number.isNaN(msPlayed) ? null : msPlayed,
       playedAt,
     };
   }

@@ -45,8 +45,44 @@ describe('readRecord of the extended history', () => {
     },
   );
 
+  it('takes the names of a local file that its record lacks from its address', () => {
+    const uri = 'spotify:local:Zo%C3%AB+%26+Ann:An+Album:A+Song%3A+II:200';
+    const unnamed = { spotify_track_uri: uri, master_metadata_track_name: null, master_metadata_album_artist_name: '' };
+    expect(read(extendedRecord(unnamed))).toMatchObject({
+      trackId: null,
+      trackName: 'A Song: II',
+      artistName: 'Zo\u00eb & Ann',
+      albumName: 'Album',
+    });
+    expect(read(extendedRecord({ spotify_track_uri: uri }))).toMatchObject({ trackName: 'Song', artistName: 'Ann' });
+  });
+
+  const named = (trackName: string, artistName: string, uri: string | null) =>
+    read(
+      extendedRecord({
+        spotify_track_uri: uri,
+        master_metadata_track_name: trackName,
+        master_metadata_album_artist_name: artistName,
+      }),
+    );
+
+  it('takes a placeholder alone for a blank name', () => {
+    expect(named('Song', 'Unknown Artist', null)).toMatchObject({ trackName: 'Song', artistName: '' });
+    expect(named('Unknown Track', 'Ann', null)).toMatchObject({ skipped: 'not_a_track' });
+  });
+
+  it('leaves a song its name if it is really called like a placeholder, which its address shows', () => {
+    for (const uri of ['spotify:track:0123456789abcdefghijAB', 'spotify:local:a:b:c:200'])
+      expect(named('Unknown Track', 'Unknown Artist', uri)).toMatchObject({
+        trackName: 'Unknown Track',
+        artistName: 'Unknown Artist',
+      });
+  });
+
   it.each([
     ['a play that ended just now', { ts: '2024-05-15T12:00:00Z' }],
+    ['a play of the first day that there was any history', { ts: '2002-10-01T00:00:00Z' }],
+    ['a play that is past by its offset', { ts: '2024-05-15T14:00:00+02:00' }],
     ['a play of 1 ms', { ms_played: 1 }],
     ['names of 1,000 characters', { master_metadata_album_artist_name: 'x'.repeat(1_000) }],
     ['a music video', { platform: 'video', reason_start: null, shuffle: null, offline_timestamp: 1_680_000_000_000 }],
@@ -55,6 +91,7 @@ describe('readRecord of the extended history', () => {
   });
 
   const noTrack = { master_metadata_track_name: null, spotify_track_uri: null };
+  const episodeUri = 'spotify:episode:0123456789abcdefghijAB';
   it.each([
     ['an episode', { ...noTrack, episode_name: 'Talk' }, 'podcast episode "Talk"'],
     [
@@ -64,7 +101,37 @@ describe('readRecord of the extended history', () => {
     ],
     ['an audiobook', { ...noTrack, audiobook_title: 'Book' }, 'audiobook "Book"'],
     ['a chapter', { ...noTrack, audiobook_chapter_uri: 'spotify:episode:2' }, 'audiobook "spotify:episode:2"'],
+    [
+      'an episode in the place of a track, names and all',
+      { spotify_track_uri: episodeUri },
+      `podcast episode "${episodeUri}"`,
+    ],
+    [
+      'an audiobook in the place of a track',
+      { spotify_track_uri: 'spotify:audiobook:1' },
+      'audiobook "spotify:audiobook:1"',
+    ],
+    ['an episode beside track names', { spotify_episode_uri: episodeUri }, `podcast episode "${episodeUri}"`],
     ['neither address nor name', noTrack, 'names no track'],
+    [
+      'a local file that has no name anywhere',
+      { ...noTrack, spotify_track_uri: 'spotify:local:Ann:::200' },
+      'names no track',
+    ],
+    [
+      'the placeholders of lost names',
+      {
+        spotify_track_uri: null,
+        master_metadata_track_name: 'Unknown Track',
+        master_metadata_album_artist_name: 'Unknown Artist',
+      },
+      'names no track',
+    ],
+    [
+      'an episode in the place of a track, not played and on a bad date',
+      { spotify_track_uri: episodeUri, ms_played: 0, ts: 'never' },
+      `podcast episode "${episodeUri}"`,
+    ],
     [
       'an episode of 0 ms on a bad date',
       { ...noTrack, episode_name: 'Talk', ms_played: 0, ts: 'never' },
@@ -90,7 +157,17 @@ describe('readRecord of the extended history', () => {
     ['a date that is none', { ts: 'never' }, '"never" is not a date and time'],
     ['no date', { ts: null }, 'nothing is not a date and time'],
     ['a number for a date', { ts: 1_680_000_000 }, '1680000000 is not a date and time'],
-    ['a date of long ago', { ts: '0099-12-31T12:00:00Z' }, '"0099-12-31T12:00:00Z" lies before 1970'],
+    ['a date of long ago', { ts: '0099-12-31T12:00:00Z' }, '"0099-12-31T12:00:00Z" lies before October 2002'],
+    [
+      'a date just before there was any history',
+      { ts: '2002-10-01T00:59:59+01:00' },
+      '"2002-10-01T00:59:59+01:00" lies before October 2002',
+    ],
+    [
+      'a date that is in the future by its offset',
+      { ts: '2024-05-15T09:00:00-04:00' },
+      '"2024-05-15T09:00:00-04:00" lies in the future',
+    ],
     ['a future date', { ts: '2024-05-15T12:00:01Z' }, '"2024-05-15T12:00:01Z" lies in the future'],
     ['negative ms', { ms_played: -1 }, '-1 is not a number of milliseconds played'],
     ['half a ms', { ms_played: 0.5 }, '0.5 is not a number of milliseconds played'],
@@ -147,7 +224,8 @@ describe('readRecord of account data', () => {
     ],
     ['a record without a track name', { trackName: null }, 'not_a_track'],
     ['0 ms', { msPlayed: 0 }, 'not_played'],
-    ['a date of the other format', { endTime: '2023-04-01T08:15:30Z' }, 'invalid'],
+    ['the placeholders', { artistName: 'Unknown Artist', trackName: 'Unknown Track' }, 'not_a_track'],
+    ['an impossible date', { endTime: '2023-02-29 08:15' }, 'invalid'],
     ['a future date', { endTime: '2024-05-15 12:01' }, 'invalid'],
   ])('skips %s', (_case, changes, skipped) => {
     expect(read(accountRecord(changes), accountFormat)).toMatchObject({ skipped });

@@ -3,13 +3,25 @@ import type { ExportFormat, RecordFields } from './formats/export-format';
 import type { ImportedPlay, SkippedRecord, SkipReason } from './imported-play';
 import { parseRecord } from './json-record';
 import { MAX_RECORD_BYTES } from './split-record';
+import { type NamedByUri, parseTrackUri } from './track-uri';
 
 const MAX_NAME_CHARACTERS = 1_000;
 /** The longest that a play can be, ms: what 32 bits hold, nearly 25 days. */
 const MAX_MS_PLAYED = 2 ** 31 - 1;
+/** No service recorded plays before October 2002; an earlier time is that of a clock that was never set. */
+const EARLIEST_PLAY = Date.UTC(2002, 9, 1);
 const MAX_QUOTED_CHARACTERS = 100;
 
-const TRACK_URI = /^spotify:track:([0-9A-Za-z]{22})$/;
+/** What the export writes for names that it has lost. */
+const UNKNOWN_TRACK = 'Unknown Track';
+const UNKNOWN_ARTIST = 'Unknown Artist';
+
+/** The names of a record: '' when there is none, null when it cannot be a name. */
+interface RecordNames {
+  trackName: string | null;
+  artistName: string | null;
+  albumName: string | null;
+}
 
 /**
  * What one record of an export file says: a play, or why it is none. A record that is no track is told first, then one
@@ -24,13 +36,19 @@ export function readRecord(bytes: Buffer | null, format: ExportFormat, now: numb
   if (record === null) return skip('invalid', 'not readable as a record');
 
   const fields = format.fieldsOf(record);
-  return notATrack(fields) ?? notPlayed(fields) ?? readPlay(fields, now);
+  const named = parseTrackUri(fields.trackUri);
+  const names = namesOf(fields, named);
+  return notATrack(fields, named, names) ?? notPlayed(fields) ?? readPlay(fields, named, names, format, now);
 }
 
-function notATrack({ trackUri, trackName, otherThanMusic }: RecordFields): SkippedRecord | null {
+function notATrack(
+  { trackUri, otherThanMusic }: RecordFields,
+  named: NamedByUri | null,
+  { trackName }: RecordNames,
+): SkippedRecord | null {
   if (otherThanMusic !== null) return skip('not_a_track', `${otherThanMusic.kind} ${quote(otherThanMusic.title)}`);
-  const named = !isAbsent(trackName) || trackIdOf(trackUri) !== null;
-  return named ? null : skip('not_a_track', 'names no track');
+  if (named?.kind === 'other') return skip('not_a_track', `${named.what} ${quote(trackUri)}`);
+  return trackName === '' && named?.kind !== 'track' ? skip('not_a_track', 'names no track') : null;
 }
 
 function notPlayed({ msPlayed, trackName, trackUri }: RecordFields): SkippedRecord | null {
@@ -39,32 +57,53 @@ function notPlayed({ msPlayed, trackName, trackUri }: RecordFields): SkippedReco
     : null;
 }
 
-function readPlay(fields: RecordFields, now: number): ImportedPlay | SkippedRecord {
-  const { msPlayed, endedAt } = fields;
-  if (!isDuration(msPlayed)) return skip('invalid', `${quote(msPlayed)} is not a number of milliseconds played`);
+function readPlay(
+  { msPlayed, endedAt, parseTime }: RecordFields,
+  named: NamedByUri | null,
+  { trackName, artistName, albumName }: RecordNames,
+  { mayLackDuration }: ExportFormat,
+  now: number,
+): ImportedPlay | SkippedRecord {
+  if (!isDuration(msPlayed) && !(mayLackDuration === true && msPlayed === null))
+    return skip('invalid', `${quote(msPlayed)} is not a number of milliseconds played`);
 
-  const playedAt = typeof endedAt === 'string' ? fields.parseTime(endedAt) : null;
+  const playedAt = typeof endedAt === 'string' ? parseTime(endedAt) : null;
   if (playedAt === null) return skip('invalid', `${quote(endedAt)} is not a date and time`);
-  // The time of a clock that was never set. Roll-ups have no earlier months.
-  if (playedAt < 0) return skip('invalid', `${quote(endedAt)} lies before 1970`);
+  if (playedAt < EARLIEST_PLAY) return skip('invalid', `${quote(endedAt)} lies before October 2002`);
   if (playedAt > now) return skip('invalid', `${quote(endedAt)} lies in the future`);
 
-  const trackName = readName(fields.trackName);
-  const artistName = readName(fields.artistName);
-  const albumName = readName(fields.albumName);
   if (trackName === null || artistName === null || albumName === null) {
     return skip('invalid', `a name that is not text, or longer than ${MAX_NAME_CHARACTERS} characters`);
   }
-  return { trackId: trackIdOf(fields.trackUri), trackName, artistName, albumName, msPlayed, playedAt };
-}
-
-/** The id in a track's address. Files of the listener's own have addresses without one, and are known by name alone. */
-function trackIdOf(uri: unknown): string | null {
-  return typeof uri === 'string' ? (TRACK_URI.exec(uri)?.[1] ?? null) : null;
+  const trackId = named?.kind === 'track' ? named.trackId : null;
+  return { trackId, trackName, artistName, albumName, msPlayed, playedAt };
 }
 
 function isDuration(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_MS_PLAYED;
+}
+
+/**
+ * A local file has the names of its URI if the record has none. Without a URI the export's placeholders are no names; with
+ * one they may be what the song is called.
+ */
+function namesOf(fields: RecordFields, named: NamedByUri | null): RecordNames {
+  const trackName = readName(fields.trackName);
+  const artistName = readName(fields.artistName);
+  const albumName = readName(fields.albumName);
+  if (named?.kind === 'local') {
+    return {
+      trackName: trackName === '' ? readName(named.trackName) : trackName,
+      artistName: artistName === '' ? readName(named.artistName) : artistName,
+      albumName: albumName === '' ? readName(named.albumName) : albumName,
+    };
+  }
+  if (named !== null) return { trackName, artistName, albumName };
+  return {
+    trackName: trackName === UNKNOWN_TRACK ? '' : trackName,
+    artistName: artistName === UNKNOWN_ARTIST ? '' : artistName,
+    albumName,
+  };
 }
 
 /** A name ready to be stored, '' when there is none; null when it cannot be one. */

@@ -1,19 +1,29 @@
-const EXTENDED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
-const ACCOUNT = /^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?$/;
+import { MINUTE_MS } from '../../../common/durations';
 
-/** `ts` of the extended history, `2023-04-01T08:15:30Z`, as ms since 1970; null when it is no such time. */
-export function parseExtendedTime(text: string): number | null {
-  return EXTENDED.test(text) ? toInstant(text) : null;
+/** A date and a time of day in ISO 8601, a blank allowed for the `T`, then `Z`, ` UTC`, an offset or nothing. */
+const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z| UTC|([+-])(\d\d):?(\d\d))?$/;
+
+/** The clocks furthest behind and ahead of UTC, in minutes. */
+const FURTHEST_BEHIND = -12 * 60;
+const FURTHEST_AHEAD = 14 * 60;
+
+/**
+ * A time as exports spell it, `2023-04-01T08:15:30Z` or `2023-04-01 08:15`, as ms since 1970; null when it is no such
+ * time. Without a zone it is in UTC. Fractions count down to the millisecond.
+ */
+export function parseTime(text: string): number | null {
+  const [, date, clock, sign, hours, minutes] = TIME.exec(text) ?? [];
+  if (date === undefined || clock === undefined) return null;
+  const instant = Date.parse(`${date}T${clock}Z`);
+  // `Date.parse` takes 24:00 for the next day and the 30th of February for the 1st or 2nd of March; neither is a time here.
+  if (Number.isNaN(instant) || new Date(instant).getUTCDate() !== Number(date.slice(8))) return null;
+  if (sign === undefined) return instant;
+  const offset = offsetOf(sign, Number(hours), Number(minutes));
+  return offset === null ? null : instant - offset * MINUTE_MS;
 }
 
-/** `endTime` of account data, `2023-04-01 08:15` in UTC, as ms since 1970; null when it is no such time. */
-export function parseAccountTime(text: string): number | null {
-  return ACCOUNT.test(text) ? toInstant(`${text.replace(' ', 'T')}Z`) : null;
-}
-
-/** `Date.parse` takes 24:00 for the next day and the 30th of February for the 1st or 2nd of March; neither is a time here. */
-function toInstant(text: string): number | null {
-  const instant = Date.parse(text);
-  if (Number.isNaN(instant)) return null;
-  return new Date(instant).getUTCDate() === Number(text.slice(8, 10)) ? instant : null;
+/** Minutes ahead of UTC; null for an offset that no clock has. */
+function offsetOf(sign: string, hours: number, minutes: number): number | null {
+  const offset = (hours * 60 + minutes) * (sign === '-' ? -1 : 1);
+  return minutes < 60 && offset >= FURTHEST_BEHIND && offset <= FURTHEST_AHEAD ? offset : null;
 }

@@ -6,7 +6,7 @@ import * as format from './format.js';
 const SKIPPED = {
   not_a_track: 'no music: podcast episodes, audiobooks and entries that name no track',
   not_played: 'not played at all: skipped before anything was heard',
-  invalid: 'not readable: damaged, far too long, or dated in the future',
+  invalid: 'not readable: damaged, far too long, or dated in the future or before October 2002',
   duplicate: 'in your history already',
 };
 

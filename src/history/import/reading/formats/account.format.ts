@@ -1,4 +1,4 @@
-import { parseAccountTime } from '../timestamps';
+import { parseTime } from '../timestamps';
 import { type ExportFormat, registerFormat, titled } from './export-format';
 
 /** The last year by names alone, out of the platform's account data: `StreamingHistory*.json`. */
@@ -13,7 +13,7 @@ export const accountFormat: ExportFormat = {
     albumName: null,
     msPlayed: record['msPlayed'],
     endedAt: record['endTime'],
-    parseTime: parseAccountTime,
+    parseTime,
     otherThanMusic: titled('podcast episode', record, ['episodeName', 'podcastName']),
   }),
 };

@@ -21,6 +21,8 @@ export interface ExportFormat {
   readonly name: string;
   /** The source whose precision its times have, and as which its plays are matched with those of other sources. */
   readonly source: Exclude<PlaySource, 'api'>;
+  /** Set when a record may have null in place of the milliseconds played, because nobody has reported them. */
+  readonly mayLackDuration?: true;
   /** Whether a record is of this form, by fields that no other file of an export has together. */
   recognises(record: JsonRecord): boolean;
   fieldsOf(record: JsonRecord): RecordFields;

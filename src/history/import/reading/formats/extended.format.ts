@@ -1,4 +1,4 @@
-import { parseExtendedTime } from '../timestamps';
+import { parseTime } from '../timestamps';
 import { type ExportFormat, registerFormat, titled } from './export-format';
 
 /** The platform's whole history with track ids: `Streaming_History_Audio_*.json`, and `endsong_*.json` of older exports. */
@@ -13,7 +13,7 @@ export const extendedFormat: ExportFormat = {
     albumName: record['master_metadata_album_album_name'],
     msPlayed: record['ms_played'],
     endedAt: record['ts'],
-    parseTime: parseExtendedTime,
+    parseTime,
     otherThanMusic:
       titled('podcast episode', record, ['episode_name', 'episode_show_name', 'spotify_episode_uri']) ??
       titled('audiobook', record, [
