@@ -21,6 +21,12 @@ export interface SandboxPlatform {
   close(): Promise<void>;
 }
 
+/** A platform whose consent page a listener can be taken through. */
+export interface ConsentPlatform {
+  /** Consents in the name of a listener. @returns where the platform sends the browser then */
+  consent(authorizationUrl: string, as: string): Promise<string>;
+}
+
 /** @param redirectUris registered with it; any loopback callback unless given */
 export async function startSandboxPlatform(redirectUris?: string[]): Promise<SandboxPlatform> {
   const sandbox = await startSandbox({ port: 0, ...SANDBOX_APP, redirectUris });
@@ -61,13 +67,13 @@ export function callbackAt(api: ApiCaller, location: string): string {
 }
 
 /**
- * Logs a listener of the sandbox in, as a client that is no browser does.
+ * Logs a listener of a platform in, as a client that is no browser does.
  *
  * @param scopes granted, separated by blanks; all that are asked for unless given
  * @returns their session token
  */
 export async function logInWith(
-  platform: SandboxPlatform,
+  platform: ConsentPlatform,
   api: ApiCaller,
   listener: string,
   scopes?: string,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SyncJobResponse, SyncJobsResponse } from '../../src/sync-jobs/sync-jobs.dto';
 import { hasEnded } from './api-calls';
-import { logInWith, type SandboxPlatform } from './sandbox-platform';
+import { type ConsentPlatform, logInWith } from './sandbox-platform';
 import type { ApiCaller } from './test-app';
 
 const POLL_MS = 20;
 
-/** A listener of the sandbox platform who is logged in at the service. */
+/** A listener of a platform who is logged in at the service. */
 export interface LinkedListener {
   userId: string;
   headers: { authorization: string };
@@ -21,7 +21,7 @@ export interface LinkedListener {
 }
 
 /** Logs a listener in and waits for the end of their initial sync. */
-export async function link(platform: SandboxPlatform, api: ApiCaller, name: string): Promise<LinkedListener> {
+export async function link(platform: ConsentPlatform, api: ApiCaller, name: string): Promise<LinkedListener> {
   const listener = await linkNow(platform, api, name);
   const [initial] = await listener.jobs();
   if (initial === undefined) throw new Error('The login has begun no sync');
@@ -30,7 +30,7 @@ export async function link(platform: SandboxPlatform, api: ApiCaller, name: stri
 }
 
 /** Logs a listener in. */
-export async function linkNow(platform: SandboxPlatform, api: ApiCaller, name: string): Promise<LinkedListener> {
+export async function linkNow(platform: ConsentPlatform, api: ApiCaller, name: string): Promise<LinkedListener> {
   const headers = { authorization: `Bearer ${await logInWith(platform, api, name)}` };
   const get = async <Body>(path: string): Promise<Body> => {
     const { status, body } = await api.call(path, { headers });
