@@ -1,18 +1,6 @@
+import { type Get, historyPage } from '../history-page';
 import type { Case, RightEnd, RightPlay, RightStatistics, Run } from './case';
 import type { Observation } from './observation';
-
-/** Reads a path of the API as the listener of a run. */
-export type Get = <Body>(path: string) => Promise<Body>;
-
-export interface HistoryPage {
-  total: number;
-  items: {
-    id: string;
-    played_at: string;
-    ms_played: number | null;
-    track: Record<'platform_id' | 'name' | 'artist_name', string>;
-  }[];
-}
 
 type ShownPlay = Omit<RightPlay, 'ms'> & { ms: number | null };
 
@@ -23,8 +11,6 @@ interface Top {
 }
 
 type Overview = Record<string, unknown> & { top_artists: Top[]; top_albums: Top[] };
-
-const LONGEST_PAGE = 100;
 
 /** Statistics of the overview by the names that right.json has for them. */
 const STATISTICS: Record<keyof RightStatistics, (overview: Overview) => unknown> = {
@@ -37,11 +23,6 @@ const STATISTICS: Record<keyof RightStatistics, (overview: Overview) => unknown>
   top_artist_ids: ({ top_artists }) => top_artists.map(({ platform_id }) => platform_id),
   top_albums: ({ top_albums }) => top_albums.map(({ name, play_count }) => [name, play_count]),
 };
-
-export function historyOf(get: Get, filter: Record<string, string> = {}): Promise<HistoryPage> {
-  const query = new URLSearchParams({ ...filter, limit: String(LONGEST_PAGE) });
-  return get(`/api/v1/history?${query.toString()}`);
-}
 
 /** What there is when a run has ended. */
 export async function observedEnd(case_: Case, run: Run, get: Get): Promise<Observation> {
@@ -59,7 +40,7 @@ export async function observedEnd(case_: Case, run: Run, get: Get): Promise<Obse
 }
 
 async function observedHistory(plays: readonly RightPlay[], isLoose: boolean, get: Get): Promise<Observation> {
-  const { total, items } = await historyOf(get);
+  const { total, items } = await historyPage(get);
   const hasIds = plays.some(({ id }) => id !== undefined);
   const shown = items.map(({ played_at, ms_played, track }): ShownPlay => {
     const play = { at: new Date(played_at).toISOString(), track: track.name, artist: track.artist_name, ms: ms_played };
@@ -85,7 +66,7 @@ function withMsByTrack(plays: readonly ShownPlay[]): object {
 
 async function observedCount(count: number | undefined, get: Get): Promise<Observation[]> {
   if (count === undefined) return [];
-  return [{ right: { plays: count }, came: { plays: (await historyOf(get)).total } }];
+  return [{ right: { plays: count }, came: { plays: (await historyPage(get)).total } }];
 }
 
 async function observedStatistics(right: RightStatistics, get: Get): Promise<Observation> {
@@ -104,5 +85,5 @@ function inLines(value: unknown): unknown {
 
 async function observedFilter([filter, count]: [Record<string, string>, number], get: Get): Promise<Observation> {
   const name = `found by ${JSON.stringify(filter)}`;
-  return { right: { [name]: count }, came: { [name]: (await historyOf(get, filter)).total } };
+  return { right: { [name]: count }, came: { [name]: (await historyPage(get, filter)).total } };
 }

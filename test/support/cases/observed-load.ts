@@ -1,5 +1,4 @@
-import type { ImportJob } from '../api-calls';
-import type { Answer } from '../test-app';
+import type { Loaded } from '../scripted-listener';
 import type { RightLoad, RightRefusal } from './case';
 import { observedJob } from './observed-job';
 import type { Observation } from './observation';
@@ -18,17 +17,6 @@ interface Entry {
   state: string;
   reason: string;
   records: number;
-}
-
-/** What an upload has come to. */
-export interface Loaded {
-  response: Answer;
-  /** Null if the upload was refused. */
-  job: ImportJob | null;
-  /** Plays that the history has gained. */
-  gained: number;
-  /** Jobs that have been added. */
-  jobs: number;
 }
 
 /** Figures of a report that a right.json can name. */

@@ -1,10 +1,10 @@
 import type { SyncJobResponse } from '../../../src/sync-jobs/sync-jobs.dto';
 import { archiveEntries } from '../archive-entries';
+import type { Get } from '../history-page';
 import type { ScriptedPlaylist } from '../scripted-platform';
 import { stepsOf } from '../sync-jobs';
 import type { RightPlaylists } from './case';
 import type { Observation } from './observation';
-import type { Get } from './observed-end';
 import { observedJob } from './observed-job';
 
 /** What is known after a sync of playlists. */
