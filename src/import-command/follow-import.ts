@@ -55,9 +55,8 @@ async function watch(client: ImportClient, id: string, interrupted: AbortSignal)
 function ended(job: ImportState | undefined): boolean {
   if (job === undefined) return false;
   if (job.report !== null) printReport(job.id, job.report);
-  if (job.status === 'completed') return true;
-  console.error(job.error_message === 'cancelled' ? CANCELLED : job.error_message);
-  return false;
+  if (job.error_message !== '') console.error(job.error_message === 'cancelled' ? CANCELLED : job.error_message);
+  return job.status === 'completed';
 }
 
 const CANCELLED = 'Cancelled. What is stored stays stored; importing the files again adds what is missing.';

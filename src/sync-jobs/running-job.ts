@@ -35,6 +35,7 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
   private readonly timer: NodeJS.Timeout;
   private unwritten: Partial<SyncJob> = {};
   private itemsProcessed: number;
+  private remarks = '';
   private isReported = true;
   private writtenAt = Date.now();
   private writing: Promise<void> = Promise.resolve();
@@ -93,6 +94,11 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     if (progress.report !== undefined) this.unwritten.report = progress.report;
   }
 
+  /** What its user is to know though the job completes, as a sentence; it stands where the message of a failure would. */
+  remark(sentence: string): void {
+    this.remarks = sentence;
+  }
+
   /**
    * Makes a batch's progress durable, so that another worker would go on from here.
    *
@@ -123,7 +129,7 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     return this.close({
       status: 'completed',
       completed_at: new Date(),
-      error_message: '',
+      error_message: this.remarks,
       items_total: this.itemsProcessed,
     });
   }

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { ImportFolders } from '../../src/history/import/import-folders.service';
 import { UploadSweeper } from '../../src/history/import/upload-sweeper.service';
 import { jobUntil, type ImportJob } from '../support/api-calls';
+import { rawZip } from '../support/raw-zip';
 import { accountRecord, extendedRecord, extendedRecords, zipOf } from '../support/small-uploads';
 import { type Answer, createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
@@ -114,6 +115,24 @@ describe('an upload', () => {
       { loc: ['body', 'file'], type: 'file_type', msg: expect.stringContaining(sentence) as unknown },
     ]);
     expect(before.body.total).toBe((await api.call('/api/v1/sync-jobs', { as: user })).body.total);
+    expect(uploadsOnDisk()).toEqual([]);
+  });
+
+  it('with several files that are none is refused with all their names', async () => {
+    const { status, body } = await upload(
+      { name: 'zeros.json', content: Buffer.alloc(99) },
+      json('good.json', extendedRecords(1)),
+      { name: 'page.html', content: '<html></html>' },
+      { name: 'b.zip', content: rawZip([{ name: 'endsong_0.json', content: '' }]) },
+    );
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      {
+        loc: ['body', 'file'],
+        type: 'file_type',
+        msg: expect.stringMatching(/"zeros\.json" .+"page\.html" .+"b\.zip" .+"endsong_0\.json" is empty/) as unknown,
+      },
+    ]);
     expect(uploadsOnDisk()).toEqual([]);
   });
 
@@ -298,6 +317,65 @@ describe('an import', () => {
     ]);
     const mended = await imported({ name: 'mended.json', content: whole });
     expect(mended).toMatchObject({ status: 'completed', report: { stored: 3, skipped: { duplicate: 7 } } });
+  });
+
+  it('says of every entry of an archive what it is, and is completed with a sentence about those that it missed', async () => {
+    const inner = rawZip([
+      { name: 'a.json.gz', content: gzipSync(JSON.stringify(extendedRecords(3))) },
+      { name: 'b.json', content: Buffer.from(`\ufeff${JSON.stringify([accountRecord()])}`, 'utf16le') },
+    ]);
+    const job = await imported(
+      {
+        name: 'my_data.zip',
+        content: rawZip([
+          { name: 'My Data/', content: '' },
+          { name: 'My Data/inner.zip', content: inner },
+          { name: 'My Data/ReadMe.pdf', content: '%PDF-1.4' },
+          { name: 'My Data/Streaming_History_Audio_2020_1.json', content: Buffer.alloc(600) },
+        ]),
+      },
+      json('c.json', extendedRecords(4)),
+    );
+    expect(job).toMatchObject({
+      status: 'completed',
+      items_total: 8,
+      items_processed: 8,
+      report: { files: 3, stored: 5 },
+    });
+    const inArchive = { archive: 'my_data.zip', reason: '' };
+    expect(job.report?.entries).toEqual([
+      { ...inArchive, name: 'My Data/inner.zip/a.json.gz', state: 'read', records: 3 },
+      { ...inArchive, name: 'My Data/inner.zip/b.json', state: 'read', records: 1 },
+      { ...inArchive, name: 'My Data/ReadMe.pdf', state: 'not_history', reason: 'is a PDF document', records: 0 },
+      {
+        ...inArchive,
+        name: 'My Data/Streaming_History_Audio_2020_1.json',
+        state: 'unreadable',
+        reason: 'holds nothing but zeros',
+        records: 0,
+      },
+      { name: 'c.json', archive: '', state: 'read', reason: '', records: 4 },
+    ]);
+    expect(job.error_message).toContain('"My Data/Streaming_History_Audio_2020_1.json" holds nothing but zeros');
+    expect(job.steps.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'completed']);
+    expect(uploadsOnDisk()).toEqual([]);
+  });
+
+  it('fails if an entry breaks off, and speaks of that and of what it missed', async () => {
+    const whole = JSON.stringify(extendedRecords(4));
+    const content = rawZip([
+      { name: 'a.json', content: whole.slice(0, -99) },
+      { name: 'endsong_1.json', content: whole, flags: 1 },
+    ]);
+    const job = await imported({ name: 'a.zip', content });
+    expect(job).toMatchObject({ status: 'failed', report: { records: 3, stored: 3 } });
+    expect(job.error_message).toMatch(
+      /^"a\.zip\/a\.json" is cut off at byte .+"endsong_1\.json" is locked with a password\.$/,
+    );
+    expect(job.report?.entries).toMatchObject([
+      { name: 'a.json', state: 'read', records: 3, reason: expect.stringMatching(/^is cut off at byte/) as unknown },
+      { name: 'endsong_1.json', state: 'unreadable', records: 0 },
+    ]);
   });
 
   it('counts each of several files for itself, though one is stored while the next is matched', async () => {

@@ -36,7 +36,10 @@ const filesAround = (): string[] => {
   const { dataDir } = api.settings;
   const inside = readdirSync(dataDir, { recursive: true }).map(String);
   const beside = readdirSync(dirname(dataDir)).filter((name) => name.includes('evil'));
-  return [...inside.filter((path) => !/^imports(\/[\w-]+(\/(upload-\d+|receiver\.json))?)?$/.test(path)), ...beside];
+  return [
+    ...inside.filter((path) => !/^imports(\/[\w-]+(\/(upload-\d+(-\d+)?|receiver\.json))?)?$/.test(path)),
+    ...beside,
+  ];
 };
 const jobs = (): Promise<number> => api.db.collection('sync_jobs').countDocuments();
 
@@ -91,13 +94,16 @@ describe('an upload that is more than it seems', () => {
   };
 
   it.each<[string, () => Promise<Buffer>]>([
-    ['a zip archive in a zip archive', async () => zipOf({ 'inner.zip': await zipOf({ 'a.json': HISTORY }) })],
+    [
+      'a zip archive in a zip archive in a zip archive',
+      async () => zipOf({ 'b.zip': await zipOf({ 'c.zip': await zipOf({ 'a.json': HISTORY }) }) }),
+    ],
     ['gzip in gzip', () => Promise.resolve(gzipSync(gzipSync(HISTORY)))],
     [
       'an archive that holds its own beginning',
       async () => zipOf({ 'a.zip': (await zipOf({ a: HISTORY })).subarray(0, 60) }),
     ],
-  ])('is unpacked once: %s', async (_, make) => {
+  ])('is unpacked no deeper than an archive in an archive: %s', async (_, make) => {
     const [status, sentence] = await refusal(await make());
     expect([status, sentence]).toEqual([422, expect.stringMatching(/listening history/)]);
   });
@@ -105,6 +111,13 @@ describe('an upload that is more than it seems', () => {
   it('is refused where 900 entries are the same bytes', async () => {
     const spaced = `[${' '.repeat(200_000)}${JSON.stringify(extendedRecord())}]`;
     const [status, sentence] = await refusal(overlapping(await zipOf({ 'a.json': spaced }), 900));
+    expect([status, sentence]).toEqual([422, expect.stringMatching(/unpacks to more than/)]);
+  });
+
+  it('is refused where archives in it explode together', async () => {
+    const spaced = await zipOf({ 'a.json': `[${' '.repeat(900_000)}${JSON.stringify(extendedRecord())}]` });
+    const inner = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}.zip`, spaced]));
+    const [status, sentence] = await refusal(await zipOf(inner));
     expect([status, sentence]).toEqual([422, expect.stringMatching(/unpacks to more than/)]);
   });
 

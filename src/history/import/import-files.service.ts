@@ -10,7 +10,7 @@ import { ImportMetrics } from './import.metrics';
 import type { ImportJob } from './import-job.types';
 import type { ImportProgress } from './import-progress';
 import { formatNamed } from './reading/formats/export-format';
-import { describeBreak } from './reading/errors';
+import { describeBreak } from './reading/export-break';
 import type { InspectedFile } from './reading/inspected-file';
 import { readPlays, type ReadPlaysOptions } from './reading/read-plays';
 import { RecordLog } from './record-log';

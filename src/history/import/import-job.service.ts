@@ -8,6 +8,7 @@ import { ImportFiles } from './import-files.service';
 import { ImportFolders } from './import-folders.service';
 import type { ImportCheckpoint, ImportJob, ImportPayload } from './import-job.types';
 import { ANALYTICS_STEP, fileSteps, ImportProgress } from './import-progress';
+import { describeMissed } from './reading/missed-entries';
 import type { WholeHistory } from '../writing/writing-session';
 
 /** What is there when the files have been dealt with. */
@@ -48,7 +49,9 @@ export class ImportJobService implements JobHandler<ImportPayload, ImportCheckpo
     await this.bringFiguresUpToDate(job, { failure, whole });
     await this.removeUploads(job.payload.upload_id);
     if (failure !== null) throw failure;
-    if (progress.breaks.length > 0) throw new JobFailed(progress.breaks.join(' '));
+    const missed = describeMissed(job.payload.entries ?? []);
+    if (progress.breaks.length > 0) throw new JobFailed([...progress.breaks, missed].join(' ').trimEnd());
+    if (missed !== '') job.remark(missed);
   }
 
   private async importFiles(job: ImportJob, progress: ImportProgress): Promise<FilesEnd> {

@@ -1,6 +1,6 @@
 import type { RunningJob } from '../../sync-jobs/running-job';
 import type { FileReport } from './import-report';
-import type { InspectedFile } from './reading/inspected-file';
+import type { InspectedEntry, InspectedFile } from './reading/inspected-file';
 import type { Place } from './reading/split-record';
 
 /** What an import job is created with. */
@@ -11,6 +11,8 @@ export interface ImportPayload {
   received_at: Date;
   /** The histories in the upload; their paths are within the folder. */
   files: InspectedFile[];
+  /** What was found of everything in it; absent from a job that waits since an earlier version took it. */
+  entries?: InspectedEntry[];
 }
 
 /** How far an import job is, at the end of a batch. */

@@ -7,6 +7,7 @@ import {
   type RecordOutcome,
   reportOf,
 } from './import-report';
+import type { InspectedEntry } from './reading/inspected-file';
 import { FILE_START, type Place } from './reading/split-record';
 
 /** The analytics step stands beside the files' steps, so no file may have its name. */
@@ -20,12 +21,14 @@ export class ImportProgress {
   /** For each file the name of its step: its own, with a number where several have the same. */
   readonly steps: string[];
   private readonly perFile: FileReport[];
+  private readonly entries: readonly InspectedEntry[];
 
-  constructor({ files }: ImportPayload, checkpoint: ImportCheckpoint | null) {
+  constructor({ files, entries }: ImportPayload, checkpoint: ImportCheckpoint | null) {
     this.filesDone = checkpoint?.files_done ?? 0;
     this.next = checkpoint?.next ?? FILE_START;
     this.breaks = checkpoint?.breaks ?? [];
     this.steps = fileSteps(files);
+    this.entries = entries ?? [];
     const perFile = checkpoint?.per_file ?? this.steps.map((file) => ({ file }));
     // A job that a former version began may lack a count.
     this.perFile = perFile.map((counts) => ({ ...noRecords(), ...counts }));
@@ -53,7 +56,7 @@ export class ImportProgress {
   }
 
   get report(): ImportReport {
-    return reportOf(this.perFile);
+    return reportOf(this.perFile, this.entries);
   }
 
   checkpoint(recordLogBytes: number): ImportCheckpoint {

@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNT, NULLABLE_DATE } from '../../common/openapi';
-import type { FileReport, ImportReport, RecordCounts, SkipCounts } from './import-report';
+import type { EntryReport, FileReport, ImportReport, RecordCounts, SkipCounts } from './import-report';
+import { ENTRY_STATES, type EntryState } from './reading/inspected-file';
 
 class SkipCountsResponse implements SkipCounts {
-  @ApiProperty({ ...COUNT, description: 'Episodes, audiobooks and records without a name' })
+  @ApiProperty({ ...COUNT, description: 'Episodes, audiobooks and records that name no track' })
   not_a_track: number;
 
   @ApiProperty({ ...COUNT, description: 'Played for 0 ms' })
@@ -47,6 +48,23 @@ class FileReportResponse extends RecordCountsResponse implements FileReport {
   file: string;
 }
 
+class EntryReportResponse implements EntryReport {
+  @ApiProperty({ description: 'As its archive has it; behind the name of that if it lies within the uploaded one' })
+  name: string;
+
+  @ApiProperty({ description: 'The uploaded archive that it lies in; empty for a file that is in none' })
+  archive: string;
+
+  @ApiProperty({ enum: ENTRY_STATES })
+  state: EntryState;
+
+  @ApiProperty({ description: 'What it is, why it is not read, or where it breaks off' })
+  reason: string;
+
+  @ApiProperty({ ...COUNT, description: 'Those of its records that have been dealt with' })
+  records: number;
+}
+
 /** What became of the records of an import. */
 export class ImportReportResponse extends RecordCountsResponse implements ImportReport {
   @ApiProperty(COUNT)
@@ -54,4 +72,7 @@ export class ImportReportResponse extends RecordCountsResponse implements Import
 
   @ApiProperty({ type: [FileReportResponse] })
   per_file: FileReportResponse[];
+
+  @ApiProperty({ type: [EntryReportResponse], description: 'Every uploaded file, and every file in an archive' })
+  entries: EntryReportResponse[];
 }

@@ -30,7 +30,7 @@ describe('the report of an import', () => {
   });
 
   it('adds the files up', () => {
-    expect(reportOf([second, first])).toEqual({
+    expect(reportOf([second, first], [])).toEqual({
       files: 2,
       records: 8,
       stored: 2,
@@ -39,11 +39,32 @@ describe('the report of an import', () => {
       first_played_at: new Date(2 * DAY_MS),
       last_played_at: new Date(4 * DAY_MS),
       per_file: [second, first],
+      entries: [],
     });
   });
 
   it('has no first and last play where nothing was kept', () => {
-    expect(reportOf([second])).toMatchObject({ first_played_at: null, last_played_at: null });
-    expect(reportOf([])).toMatchObject({ files: 0, records: 0, first_played_at: null });
+    expect(reportOf([second], [])).toMatchObject({ first_played_at: null, last_played_at: null });
+    expect(reportOf([], [])).toMatchObject({ files: 0, records: 0, first_played_at: null });
+  });
+
+  it('gives each entry that is read the records of its file as far as they are dealt with, so that they add up', () => {
+    const entry = { archive: 'a.zip', reason: '', records: 999 };
+    const { records, entries } = reportOf(
+      [second, first],
+      [
+        { ...entry, name: 'x.pdf', state: 'not_history', reason: 'is a PDF document', records: 0 },
+        { ...entry, name: 'b.json', state: 'read' },
+        { ...entry, name: 'c.json', state: 'unreadable', reason: 'is empty (0 bytes)', records: 0, isMissed: true },
+        { ...entry, name: 'a.json', state: 'read', reason: 'is cut off' },
+      ],
+    );
+    expect(entries).toEqual([
+      { name: 'x.pdf', archive: 'a.zip', state: 'not_history', reason: 'is a PDF document', records: 0 },
+      { name: 'b.json', archive: 'a.zip', state: 'read', reason: '', records: 3 },
+      { name: 'c.json', archive: 'a.zip', state: 'unreadable', reason: 'is empty (0 bytes)', records: 0 },
+      { name: 'a.json', archive: 'a.zip', state: 'read', reason: 'is cut off', records: 5 },
+    ]);
+    expect(entries.reduce((sum, found) => sum + found.records, 0)).toBe(records);
   });
 });

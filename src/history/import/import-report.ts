@@ -1,5 +1,6 @@
 import type { Outcome } from '../matching/reported-play';
 import type { SkipReason } from './reading/imported-play';
+import type { EntryState, InspectedEntry } from './reading/inspected-file';
 
 /** What can become of a record of an export file; each ends in exactly one of these. */
 export type RecordOutcome = Outcome | SkipReason;
@@ -24,10 +25,23 @@ export interface FileReport extends RecordCounts {
   file: string;
 }
 
-/** The report of an import job. The counts of a file add up to its records. */
+/** What was found in an uploaded file, or in an entry of an archive. */
+export interface EntryReport {
+  name: string;
+  /** The uploaded archive that it lies in; '' for none. */
+  archive: string;
+  state: EntryState;
+  /** What it is, or why it is not read, or where it breaks off: what follows "this file ..." in a sentence. */
+  reason: string;
+  /** Those of its records that have been dealt with. */
+  records: number;
+}
+
+/** The report of an import job. The counts of a file add up to its records, and those of the entries to all records. */
 export interface ImportReport extends RecordCounts {
   files: number;
   per_file: FileReport[];
+  entries: EntryReport[];
 }
 
 export function noRecords(): RecordCounts {
@@ -59,7 +73,8 @@ export function countRecord(counts: RecordCounts, outcome: RecordOutcome, played
   }
 }
 
-export function reportOf(perFile: FileReport[]): ImportReport {
+/** @param entries those that are `read` being the files, in their order */
+export function reportOf(perFile: FileReport[], entries: readonly InspectedEntry[]): ImportReport {
   const total = noRecords();
   for (const { records, stored, merged, joined, skipped, first_played_at, last_played_at } of perFile) {
     total.records += records;
@@ -70,7 +85,15 @@ export function reportOf(perFile: FileReport[]): ImportReport {
     total.first_played_at = earlier(total.first_played_at, first_played_at);
     total.last_played_at = later(total.last_played_at, last_played_at);
   }
-  return { files: perFile.length, ...total, per_file: perFile };
+  return { files: perFile.length, ...total, per_file: perFile, entries: entryReports(perFile, entries) };
+}
+
+function entryReports(perFile: readonly FileReport[], entries: readonly InspectedEntry[]): EntryReport[] {
+  const files = perFile.values();
+  return entries.map(({ name, archive, state, reason }) => {
+    const records = state === 'read' ? (files.next().value?.records ?? 0) : 0;
+    return { name, archive, state, reason, records };
+  });
 }
 
 function earlier(a: Date | null, b: Date | null): Date | null {

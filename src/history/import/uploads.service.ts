@@ -11,9 +11,9 @@ import { NO_ROOM_LEFT } from './disk-errors';
 import { type ImportResponse, toImportResponse } from './import.dto';
 import { ImportFolders } from './import-folders.service';
 import type { ImportPayload } from './import-job.types';
-import { UnreadableUploadError } from './reading/errors';
 import { inspectUpload } from './reading/inspect-upload';
-import type { InspectedFile, UploadedFile } from './reading/inspected-file';
+import type { Inspection, UploadedFile } from './reading/inspected-file';
+import { UnreadableUploadError } from './reading/unreadable-upload.error';
 import { unreadableFile } from './upload.errors';
 import { UploadReceiver } from './upload-receiver.service';
 
@@ -49,8 +49,8 @@ export class UploadsService {
     const uploadId = await this.folders.create();
     try {
       const uploads = await this.receiver.receive(request, uploadId);
-      const files = await this.inspect(uploads, gone);
-      return await this.startJob(userId, { upload_id: uploadId, received_at: new Date(), files });
+      const inspection = await this.inspect(uploads, gone);
+      return await this.startJob(userId, { upload_id: uploadId, received_at: new Date(), ...inspection });
     } catch (error) {
       await this.discard(uploadId);
       throw error;
@@ -68,11 +68,11 @@ export class UploadsService {
     }
   }
 
-  private async inspect(uploads: UploadedFile[], gone: AbortSignal): Promise<InspectedFile[]> {
+  private async inspect(uploads: UploadedFile[], gone: AbortSignal): Promise<Inspection> {
     const { importMaxBytes: maxBytes } = this.settings;
     try {
-      const files = await inspectUpload(uploads, { maxBytes }, gone);
-      return files.map((file) => ({ ...file, path: basename(file.path) }));
+      const { files, entries } = await inspectUpload(uploads, { maxBytes }, gone);
+      return { files: files.map((file) => ({ ...file, path: basename(file.path) })), entries };
     } catch (error) {
       throw error instanceof UnreadableUploadError ? unreadableFile(error.message) : error;
     }

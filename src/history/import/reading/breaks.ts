@@ -1,10 +1,10 @@
 import { BrokenJsonError } from './broken-json.error';
 import { DamagedPackingError } from './decompressor';
-import type { ExportBreak } from './errors';
-import type { RecordSplitter } from './splitter';
+import type { ExportBreak } from './export-break';
+import type { Splitter } from './split-record';
 
 /** The break in an export file that an error stands for, or null when the error is about something else. */
-export function breakOf(error: unknown, splitter: RecordSplitter): ExportBreak | null {
+export function breakOf(error: unknown, splitter: Splitter): ExportBreak | null {
   if (error instanceof BrokenJsonError) {
     return { breakage: error.breakage, byteOffset: error.byteOffset, record: error.record };
   }

@@ -1,100 +1,58 @@
-import { open } from 'node:fs/promises';
-import { UnreadableUploadError } from './errors';
-import type { InspectedFile, PackedBytes, UploadedFile } from './inspected-file';
-import { type Survey, survey } from './survey';
-import { checkUnpacking, type UploadLimits } from './unpacking-limits';
-import { readZipDirectory } from './zip-directory';
-
-/** As much of a file as is needed to tell what kind it is. */
-const HEAD_BYTES = 4 * 1024;
-const GZIP_SIGNATURE = '1f8b';
-/** Of a zip archive that begins with a file, and of one without any. */
-const ZIP_SIGNATURES = ['504b0304', '504b0506'];
-const JSON_NAME = /\.json$/i;
-/** White space, the byte order mark among it, and the bracket that a list or an object begins with. */
-const JSON_BEGINNING = /^\s*[[{]/;
+import { stat } from 'node:fs/promises';
+import { readBeginning } from './beginning';
+import type { FoundEntry } from './found-entry';
+import { foundEntry } from './found-entry';
+import { ArchiveInspector } from './inspect-archive';
+import { type Finding, inspectContent, inspectGzip } from './inspect-content';
+import type { Inspection, PackedBytes, UploadedFile } from './inspected-file';
+import { entriesInWords } from './missed-entries';
+import { type Refusal, UnreadableUploadError } from './unreadable-upload.error';
+import { UnpackingBudget, type UploadLimits } from './unpacking-budget';
 
 /**
  * Finds the listening histories in uploaded files and counts their records, reading every file to its end.
- * @throws UnreadableUploadError for the first file that holds none
+ * @throws UnreadableUploadError with all files that hold none
  */
-export async function inspectFiles(uploads: readonly UploadedFile[], limits: UploadLimits): Promise<InspectedFile[]> {
-  const found: InspectedFile[] = [];
-  for (const upload of uploads) found.push(...(await inspectFile(upload, limits)));
-  return found;
-}
-
-async function inspectFile(upload: UploadedFile, limits: UploadLimits): Promise<InspectedFile[]> {
-  const { head, size } = await readHead(upload.path);
-  if (size === 0) throw new UnreadableUploadError(upload.name, 'empty');
-
-  const signature = head.toString('hex', 0, 4);
-  if (ZIP_SIGNATURES.includes(signature)) return inspectZip(upload, size, limits);
-  if (signature.startsWith(GZIP_SIGNATURE)) return [await inspectGzip(upload, size, limits)];
-  return [await inspectJson(upload, size, head)];
-}
-
-async function inspectJson(upload: UploadedFile, size: number, head: Buffer): Promise<InspectedFile> {
-  const packed: PackedBytes = { start: 0, end: size, packing: 'none' };
-  const result = await survey(upload.path, packed, () => undefined);
-  if (isHistory(result)) return { ...upload, container: 'json', packed, ...counts(result) };
-  throw new UnreadableUploadError(upload.name, JSON_BEGINNING.test(head.toString()) ? 'not_an_export' : 'unknown_kind');
-}
-
-async function inspectGzip(upload: UploadedFile, size: number, limits: UploadLimits): Promise<InspectedFile> {
-  const packed: PackedBytes = { start: 0, end: size, packing: 'gzip' };
-  const result = await survey(upload.path, packed, (bytes) => {
-    checkUnpacking(upload.name, size, bytes, limits);
-  });
-  if (isHistory(result)) return { ...upload, container: 'gzip', packed, ...counts(result) };
-  throw new UnreadableUploadError(
-    upload.name,
-    result.broken?.breakage === 'unpacking' ? 'damaged_gzip' : 'not_an_export',
-  );
-}
-
-async function inspectZip(upload: UploadedFile, size: number, limits: UploadLimits): Promise<InspectedFile[]> {
-  const entries = await readZipDirectory(upload);
-  const told = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
-  checkUnpacking(upload.name, size, told, limits);
-
-  const histories: InspectedFile[] = [];
-  let unpackedBefore = 0;
-  for (const { name, packed } of entries) {
-    const result = await survey(upload.path, packed, (bytes) => {
-      checkUnpacking(upload.name, packed.end - packed.start, bytes, limits);
-      checkUnpacking(upload.name, size, unpackedBefore + bytes, limits);
-    });
-    unpackedBefore += result.bytes;
-    const known = { path: upload.path, name: `${upload.name}/${name}`, entry: name };
-    if (!isHistory(result)) {
-      // Nobody can tell that it was none.
-      if (result.broken?.breakage === 'unpacking' && JSON_NAME.test(name))
-        throw new UnreadableUploadError(known.name, 'damaged_entry');
-      continue;
+export async function inspectFiles(uploads: readonly UploadedFile[], limits: UploadLimits): Promise<Inspection> {
+  const found: FoundEntry[] = [];
+  const refusals: Refusal[] = [];
+  for (const upload of uploads) {
+    try {
+      found.push(...(await inspectFile(upload, limits)));
+    } catch (error) {
+      if (!(error instanceof UnreadableUploadError)) throw error;
+      refusals.push(...error.refusals);
     }
-    histories.push({ ...known, container: 'zip-entry', packed, ...counts(result) });
   }
-  if (histories.length === 0) throw new UnreadableUploadError(upload.name, 'no_history');
-  return histories;
+  if (refusals.length > 0) throw new UnreadableUploadError(refusals);
+  return { files: found.flatMap(({ file }) => file ?? []), entries: found.map(({ entry }) => entry) };
 }
 
-type HistorySurvey = Survey & { format: string };
-
-function isHistory(result: Survey): result is HistorySurvey {
-  return result.format !== null;
-}
-
-function counts({ format, records, bytes }: HistorySurvey): Pick<InspectedFile, 'format' | 'records' | 'bytes'> {
-  return { format, records, bytes };
-}
-
-async function readHead(path: string): Promise<{ head: Buffer; size: number }> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return { head: buffer.subarray(0, bytesRead), size: (await file.stat()).size };
-  } finally {
-    await file.close();
+async function inspectFile({ path, name }: UploadedFile, limits: UploadLimits): Promise<FoundEntry[]> {
+  const { size } = await stat(path);
+  const whole: PackedBytes = { start: 0, end: size, packing: 'none' };
+  const range = { path, start: 0, end: size };
+  const budget = new UnpackingBudget(name, size, limits);
+  const beginning = await readBeginning(path, whole);
+  if (beginning.kind === 'zip') {
+    const archive = { range, upload: name, prefix: '', depth: 0 };
+    return checked(name, await new ArchiveInspector(path, budget).inspect(archive));
   }
+  const follow = budget.follow(size);
+  const finding: Finding = await (beginning.kind === 'gzip'
+    ? inspectGzip(range, follow)
+    : inspectContent(path, whole, beginning, follow));
+  if ('problem' in finding) throw new UnreadableUploadError([{ fileName: name, kind: finding.problem }]);
+  return [foundEntry(name, { upload: '', prefix: '' }, finding)];
+}
+
+/** @throws UnreadableUploadError for an archive without a history that can be read */
+function checked(fileName: string, found: FoundEntry[] | null): FoundEntry[] {
+  if (found === null) throw new UnreadableUploadError([{ fileName, kind: 'damaged_zip' }]);
+  if (found.some(({ file }) => file !== null)) return found;
+  const entries = found.map(({ entry }) => entry);
+  const missed = entries.filter(({ isMissed }) => isMissed);
+  const unreadable = missed.length > 0 ? missed : entries.filter(({ state }) => state === 'unreadable');
+  if (unreadable.length === 0) throw new UnreadableUploadError([{ fileName, kind: 'no_history' }]);
+  throw new UnreadableUploadError([{ fileName, kind: 'nothing_readable', entries: entriesInWords(unreadable) }]);
 }

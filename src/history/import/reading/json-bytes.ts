@@ -6,6 +6,8 @@ export const OPEN_BRACKET = 0x5b;
 export const CLOSE_BRACKET = 0x5d;
 export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
+export const COLON = 0x3a;
+export const LINE_FEED = 0x0a;
 export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 
 const SCALAR_BYTES: ReadonlySet<number> = new Set(
@@ -26,4 +28,29 @@ export function closes(opening: number, closing: number): boolean {
   if (opening === OPEN_BRACE) return closing === CLOSE_BRACE;
   if (opening === OPEN_BRACKET) return closing === CLOSE_BRACKET;
   return opening === closing;
+}
+
+/** The bytes without white space, and a byte order mark, around them. */
+export function trimmed(bytes: Buffer): Buffer {
+  let start = BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte) ? BYTE_ORDER_MARK.length : 0;
+  let end = bytes.length;
+  while (start < end && isSpace(bytes[start])) start += 1;
+  while (end > start && isSpace(bytes[end - 1])) end -= 1;
+  return bytes.subarray(start, end);
+}
+
+/** Whether every bracket and quote that opens in the bytes is closed in them. */
+export function isClosed(bytes: Buffer): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (inString) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1;
+  }
+  return depth <= 0 && !inString;
 }

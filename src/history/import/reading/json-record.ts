@@ -5,7 +5,11 @@ export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** The object these bytes spell, or null when they are no valid UTF-8, no valid JSON, or no object. */
 export function parseRecord(bytes: Buffer): JsonRecord | null {
-  if (!isUtf8(bytes)) return null;
+  return isUtf8(bytes) ? parseRoughly(bytes) : null;
+}
+
+/** The same of a record whose text may be in a wrong encoding: what its fields are called is plain ASCII. */
+export function parseRoughly(bytes: Buffer): JsonRecord | null {
   const value = parseJson(bytes.toString());
   return isRecord(value) ? value : null;
 }

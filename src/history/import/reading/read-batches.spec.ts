@@ -7,7 +7,7 @@ import {
   UploadFolder,
   zipOf,
 } from '../../../../test/support/small-uploads';
-import type { ExportBreak } from './errors';
+import type { ExportBreak } from './export-break';
 import type { ReadRecord } from './imported-play';
 import { inspectFiles } from './inspect-files';
 import type { InspectedFile } from './inspected-file';
@@ -18,6 +18,7 @@ import type { Place } from './split-record';
 const NOW = Date.UTC(2024, 4, 15, 12);
 const RECORDS = extendedRecords(300);
 const TEXT = JSON.stringify(RECORDS);
+const LINES = RECORDS.map((record) => JSON.stringify(record)).join('\n');
 
 const folder = new UploadFolder();
 afterAll(() => {
@@ -25,7 +26,8 @@ afterAll(() => {
 });
 
 async function inspected(content: Buffer | string): Promise<InspectedFile> {
-  const [file] = await inspectFiles([folder.add('history', content)], { maxBytes: 64 * 1024 * 1024 });
+  const { files } = await inspectFiles([folder.add('history', content)], { maxBytes: 64 * 1024 * 1024 });
+  const [file] = files;
   if (file === undefined) throw new Error('There is no history in the file.');
   return file;
 }
@@ -49,6 +51,9 @@ async function readFrom(file: InspectedFile, from: Place = { record: 0, byte: 0 
 const containers: [string, () => Promise<Buffer>][] = [
   ['JSON', () => Promise.resolve(Buffer.from(`\ufeff${JSON.stringify(RECORDS, null, 2)}`))],
   ['gzip', () => Promise.resolve(gzipSync(TEXT))],
+  ['JSON in UTF-16', () => Promise.resolve(Buffer.from(`\ufeff${TEXT}`, 'utf16le').swap16())],
+  ['JSON with one record a line', () => Promise.resolve(Buffer.from(`${LINES.replaceAll('\n', '\r\n\n')}\r\n`))],
+  ['gzip of UTF-16 with one record a line', () => Promise.resolve(gzipSync(Buffer.from(`\ufeff${LINES}`, 'utf16le')))],
   ['a zip archive', () => zipOf({ 'readme.txt': 'x', 'folder/a.json': TEXT })],
   ['a zip archive without compression', () => zipOf({ 'readme.txt': 'x', 'folder/a.json': TEXT }, { compress: false })],
 ];
@@ -92,6 +97,19 @@ describe('readBatches', () => {
     expect(await readFrom(await inspected('[]'))).toEqual({ batches: [], records: [], broken: null });
   });
 
+  it('takes a broken line for one record that cannot be read, wherever it stands', async () => {
+    const lines = LINES.split('\n');
+    for (const at of [0, 150, 299]) {
+      const broken = lines.with(at, (lines[at] ?? '').slice(0, -40)).join('\n');
+      const { records, broken: end } = await readFrom(await inspected(`${broken}\n`));
+      expect(end).toBeNull();
+      expect(records).toHaveLength(300);
+      expect(records.filter((record) => 'skipped' in record)).toEqual([
+        { record: at + 1, skipped: 'invalid', detail: 'not readable as a record' },
+      ]);
+    }
+  });
+
   it('lets no other field of a record through', async () => {
     const { records } = await readFrom(
       await inspected(JSON.stringify([extendedRecord(), extendedRecord({ ts: 'x' })])),
@@ -109,6 +127,28 @@ describe('readBatches of a broken file', () => {
       expect(records).toHaveLength(cut.split('null}').length - 1);
       expect(records).toHaveLength(file.records);
       expect(broken).toEqual({ breakage: 'cut_off', byteOffset: Buffer.byteLength(cut), record: file.records + 1 });
+    }
+  });
+
+  it('gives out all before a line is cut off, and the last line if it is whole without a line end', async () => {
+    for (const share of [0.3, 0.77, 1 - 1 / LINES.length]) {
+      const cut = LINES.slice(0, Math.floor(LINES.length * share));
+      const file = await inspected(cut);
+      const { records, broken } = await readFrom(file);
+      expect(records).toHaveLength(cut.split('null}').length - 1);
+      expect(records).toHaveLength(file.records);
+      expect(broken).toEqual({ breakage: 'cut_off', byteOffset: Buffer.byteLength(cut), record: file.records + 1 });
+    }
+    expect(await readFrom(await inspected(LINES))).toMatchObject({ broken: null, records: { length: 300 } });
+  });
+
+  it('gives out all before UTF-16 is cut off, within a character too', async () => {
+    const text = Buffer.from(`\ufeff${TEXT}`, 'utf16le');
+    for (const length of [text.length / 2, text.length / 2 + 1, text.length - 1]) {
+      const file = await inspected(text.subarray(0, length));
+      const { records, broken } = await readFrom(file);
+      expect(records).toHaveLength(text.subarray(0, length).toString('utf16le').split('null}').length - 1);
+      expect(broken).toMatchObject({ breakage: 'cut_off', record: file.records + 1 });
     }
   });
 

@@ -2,13 +2,14 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { constants } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { extendedRecords, UploadFolder } from '../../../../test/support/small-uploads';
-import { describeBreak, UnreadableUploadError } from './errors';
+import { describeBreak } from './export-break';
 import { inspectUpload } from './inspect-upload';
 import type { InspectedFile } from './inspected-file';
 import type { TrackNames } from '../../matching/reported-play';
 import { readPlays, type ReadPart } from './read-plays';
 import type { ReadBatch } from './reading-messages';
 import { FILE_START, type Place } from './split-record';
+import { UnreadableUploadError } from './unreadable-upload.error';
 
 const LIMITS = { maxBytes: 64 * 1024 * 1024 };
 const NOW = new Date('2024-05-15T12:00:00Z');
@@ -21,7 +22,8 @@ afterAll(() => {
 });
 
 async function inspected(name: string, content: Buffer | string): Promise<InspectedFile> {
-  const [file] = await inspectUpload([folder.add(name, content)], LIMITS);
+  const { files } = await inspectUpload([folder.add(name, content)], LIMITS);
+  const [file] = files;
   if (file === undefined) throw new Error('There is no history in the file.');
   return file;
 }
@@ -49,9 +51,9 @@ function nicenessOfThreads(): number[] {
 describe('inspectUpload', () => {
   it('finds and counts histories', async () => {
     const uploads = [folder.add('a.json', TEXT), folder.add('b.json.gz', gzipSync(TEXT))];
-    const found = await inspectUpload(uploads, LIMITS);
-    expect(found.map(({ name, container, records }) => [name, container, records])).toEqual([
-      ['a.json', 'json', 3_000],
+    const { files } = await inspectUpload(uploads, LIMITS);
+    expect(files.map(({ name, packed, records }) => [name, packed.packing, records])).toEqual([
+      ['a.json', 'none', 3_000],
       ['b.json.gz', 'gzip', 3_000],
     ]);
   });
@@ -60,8 +62,7 @@ describe('inspectUpload', () => {
     const refusal = inspectUpload([folder.add('a.json', TEXT), folder.add('cat.png', 'meow')], LIMITS);
     await expect(refusal).rejects.toBeInstanceOf(UnreadableUploadError);
     await expect(refusal).rejects.toMatchObject({
-      fileName: 'cat.png',
-      kind: 'unknown_kind',
+      refusals: [{ fileName: 'cat.png', kind: 'unknown_kind' }],
       message: expect.stringMatching(/^"cat\.png" is neither .+ Upload the \.zip /) as string,
     });
   });

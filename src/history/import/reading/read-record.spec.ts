@@ -65,7 +65,6 @@ describe('readRecord of the extended history', () => {
         master_metadata_album_artist_name: artistName,
       }),
     );
-
   it('takes a placeholder alone for a blank name', () => {
     expect(named('Song', 'Unknown Artist', null)).toMatchObject({ trackName: 'Song', artistName: '' });
     expect(named('Unknown Track', 'Ann', null)).toMatchObject({ skipped: 'not_a_track' });
@@ -199,8 +198,8 @@ describe('readRecord of the extended history', () => {
   });
 
   it('quotes at the most 100 characters of the file', () => {
-    const result = read(extendedRecord({ ts: 'x'.repeat(5_000) }));
-    expect(result).toEqual({ skipped: 'invalid', detail: `"${'x'.repeat(100)}" is not a date and time` });
+    const detail = `"${'x'.repeat(100)}" is not a date and time`;
+    expect(read(extendedRecord({ ts: 'x'.repeat(5_000) }))).toEqual({ skipped: 'invalid', detail });
   });
 });
 

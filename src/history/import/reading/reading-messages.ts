@@ -1,8 +1,9 @@
-import type { ExportBreak, UnreadableUpload } from './errors';
+import type { ExportBreak } from './export-break';
 import type { ReadRecord, SkippedRecord } from './imported-play';
-import type { InspectedFile, UploadedFile } from './inspected-file';
+import type { InspectedFile, Inspection, UploadedFile } from './inspected-file';
 import type { Place } from './split-record';
-import type { UploadLimits } from './unpacking-limits';
+import type { UploadLimits } from './unpacking-budget';
+import type { Refusal } from './unreadable-upload.error';
 
 /** Records that follow one another in the file, and the place behind them at which reading can be taken up again. */
 export interface ReadBatch {
@@ -53,7 +54,7 @@ export interface ReadingTask extends ReadingRules {
 
 /** What the thread says about an inspection, once. */
 export type InspectionAnswer =
-  { kind: 'inspected'; files: InspectedFile[] } | { kind: 'unreadable'; fileName: string; why: UnreadableUpload };
+  { kind: 'inspected'; inspection: Inspection } | { kind: 'unreadable'; refusals: readonly Refusal[] };
 
 /**
  * What the thread says about a reading, once for each message it gets: a batch of the file being read, or that it ends,

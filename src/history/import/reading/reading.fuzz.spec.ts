@@ -7,10 +7,10 @@ import {
   UploadFolder,
   zipOf,
 } from '../../../../test/support/small-uploads';
-import { UnreadableUploadError } from './errors';
 import { inspectFiles } from './inspect-files';
 import { readBatches } from './read-batches';
 import { FILE_START } from './split-record';
+import { UnreadableUploadError } from './unreadable-upload.error';
 
 const CI_FACTOR = process.env.CI === undefined ? 1 : 10;
 const LIMITS = { maxBytes: 1024 * 1024 };
@@ -28,7 +28,11 @@ afterAll(() => {
 async function readWhole(bytes: Buffer): Promise<number | string> {
   try {
     let records = 0;
-    for (const file of await inspectFiles([folder.add('fuzz', bytes)], LIMITS)) {
+    const { files, entries } = await inspectFiles([folder.add('fuzz', bytes)], LIMITS);
+    expect(entries.filter(({ state }) => state === 'read').map((entry) => entry.records)).toEqual(
+      files.map((file) => file.records),
+    );
+    for (const file of files) {
       let given = 0;
       for await (const batch of readBatches(file, FILE_START, { batchSize: 7, now: NOW }))
         given += batch.records.length;
@@ -37,7 +41,7 @@ async function readWhole(bytes: Buffer): Promise<number | string> {
     }
     return records;
   } catch (error) {
-    if (error instanceof UnreadableUploadError) return error.kind;
+    if (error instanceof UnreadableUploadError) return error.refusals.map(({ kind }) => kind).join();
     throw error;
   }
 }

@@ -1,12 +1,12 @@
 import { on } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { runInBackground } from '../../../common/threads';
-import { UnreadableUploadError } from './errors';
 import { inspectFiles } from './inspect-files';
 import { BatchPacker } from './packed-batch';
 import { readBatches } from './read-batches';
 import type { InspectionAnswer, InspectionTask, ReadingAnswer, ReadingTask, ThreadData } from './reading-messages';
 import { FILE_START } from './split-record';
+import { UnreadableUploadError } from './unreadable-upload.error';
 
 /** Unpacking, counting and parsing happen in this thread, where they hold up no request, nor what stores the plays. */
 async function run({ task, formatFiles }: ThreadData, port: MessagePort): Promise<void> {
@@ -18,10 +18,9 @@ async function run({ task, formatFiles }: ThreadData, port: MessagePort): Promis
 
 async function inspect({ uploads, limits }: InspectionTask): Promise<InspectionAnswer> {
   try {
-    return { kind: 'inspected', files: await inspectFiles(uploads, limits) };
+    return { kind: 'inspected', inspection: await inspectFiles(uploads, limits) };
   } catch (error) {
-    if (error instanceof UnreadableUploadError)
-      return { kind: 'unreadable', fileName: error.fileName, why: error.kind };
+    if (error instanceof UnreadableUploadError) return { kind: 'unreadable', refusals: error.refusals };
     throw error;
   }
 }

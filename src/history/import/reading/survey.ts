@@ -1,58 +1,84 @@
+import { isAscii } from 'node:buffer';
 import { breakOf } from './breaks';
-import type { ExportBreak } from './errors';
+import { Evidence } from './evidence';
+import type { ExportBreak } from './export-break';
 import { recogniseFormat } from './formats/export-format';
-import { EMPTY_FORMAT } from './formats/platform-formats';
+import { EMPTY_FORMAT } from './formats/known-formats';
 import type { PackedBytes } from './inspected-file';
-import { parseRecord } from './json-record';
-import type { SplitRecord } from './split-record';
-import { RecordSplitter } from './splitter';
-import { readUnpacked } from './unpack';
+import { parseRoughly } from './json-record';
+import type { Layout, SplitRecord } from './split-record';
+import { splitterFor } from './splitter-for';
+import { readText } from './unpack';
 
 /** A file whose first records are none of an export's is not looked at further. */
 const RECORDS_TO_RECOGNISE = 1_000;
 
 /** What a look through a file has found. */
 export interface Survey {
-  /** Name of the form of its records; null when it holds no listening history. */
+  /** Name of the form of its records; null when it holds no listening history that can be read. */
   format: string | null;
   /** Exactly as many as reading will give out. */
   records: number;
-  /** Length of the unpacked JSON, as far as it was looked at. */
+  /** Length of the unpacked text in UTF-8, as far as it was looked at. */
   bytes: number;
   /** Where it breaks off, if it does. */
   broken: ExportBreak | null;
+  isWronglyEncoded: boolean;
 }
 
 /**
  * Tells by its content whether a file is a listening history, and counts its records up to its end or to where it breaks.
  * The records need not all be good: one that is recognised among the first thousand tells the kind.
  *
- * @param checkSize called with the number of bytes unpacked so far; throws when they are too many
+ * @param follow called with the number of bytes unpacked so far; throws when they are too many
  */
-export async function survey(path: string, packed: PackedBytes, checkSize: (bytes: number) => void): Promise<Survey> {
-  const splitter = new RecordSplitter();
+export async function survey(
+  path: string,
+  packed: PackedBytes,
+  layout: Layout,
+  follow: (bytes: number) => void,
+): Promise<Survey> {
+  const splitter = splitterFor(layout);
+  const evidence = new Evidence();
   let format: string | null = null;
   let broken: ExportBreak | null = null;
-  const found = (): Survey => ({ format, records: splitter.recordCount, bytes: splitter.position, broken });
+  let mayBeOdd = false;
+  const look = (record: SplitRecord): void => {
+    if (format === null) format = formatOf(record);
+    if (record.bytes === null) return;
+    if (mayBeOdd) evidence.noteEncoding(record.bytes);
+    if (layout === 'lines') evidence.noteLine(record.bytes);
+  };
+  const isHopeless = (): boolean => format === null && splitter.recordCount >= RECORDS_TO_RECOGNISE;
   try {
-    for await (const chunk of readUnpacked(path, packed, 0)) {
-      checkSize(splitter.position + chunk.length);
+    let wasAscii = true;
+    for await (const chunk of readText(path, packed, 0)) {
+      follow(splitter.position + chunk.length);
+      const isPlain = isAscii(chunk);
+      // The first record of a chunk may have begun in the one before.
+      mayBeOdd = !isPlain || !wasAscii;
+      wasAscii = isPlain;
       splitter.feed(chunk);
       for (let record = splitter.next(); record !== null; record = splitter.next()) {
-        format ??= formatOf(record);
-        if (format === null && splitter.recordCount >= RECORDS_TO_RECOGNISE) return found();
+        look(record);
+        if (isHopeless()) break;
       }
+      if (isHopeless()) break;
     }
-    splitter.end();
+    const last = isHopeless() ? null : splitter.end();
+    if (last !== null) look(last);
   } catch (error) {
     broken = breakOf(error, splitter);
     if (broken === null) throw error;
   }
-  if (splitter.complete && splitter.recordCount === 0) format = EMPTY_FORMAT;
-  return found();
+  const { recordCount: records, position: bytes } = splitter;
+  const { isWronglyEncoded, isOneValue } = evidence;
+  if (broken === null && records === 0) format = EMPTY_FORMAT;
+  if (isWronglyEncoded || isOneValue) format = null;
+  return { format, records, bytes, broken, isWronglyEncoded };
 }
 
 function formatOf({ bytes }: SplitRecord): string | null {
-  const record = bytes === null ? null : parseRecord(bytes);
+  const record = bytes === null ? null : parseRoughly(bytes);
   return record === null ? null : recogniseFormat(record);
 }

@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../../common/threads';
 import { formatFiles } from './formats/export-format';
-import './formats/platform-formats';
+import './formats/known-formats';
 import type { AnswerTo, ThreadData, ThreadTask } from './reading-messages';
 
 /** Records live until their batch is handed over, and no longer: more room than a batch needs would only stay in use. */

@@ -3,6 +3,9 @@ import { MINUTE_MS } from '../../../common/durations';
 /** A date and a time of day in ISO 8601, a blank allowed for the `T`, then `Z`, ` UTC`, an offset or nothing. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z| UTC|([+-])(\d\d):?(\d\d))?$/;
 
+/** As nearly all are spelt, so that they need not be taken apart. */
+const USUAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
 /** The clocks furthest behind and ahead of UTC, in minutes. */
 const FURTHEST_BEHIND = -12 * 60;
 const FURTHEST_AHEAD = 14 * 60;
@@ -12,14 +15,19 @@ const FURTHEST_AHEAD = 14 * 60;
  * time. Without a zone it is in UTC. Fractions count down to the millisecond.
  */
 export function parseTime(text: string): number | null {
+  if (USUAL.test(text)) return toInstant(text);
   const [, date, clock, sign, hours, minutes] = TIME.exec(text) ?? [];
   if (date === undefined || clock === undefined) return null;
-  const instant = Date.parse(`${date}T${clock}Z`);
-  // `Date.parse` takes 24:00 for the next day and the 30th of February for the 1st or 2nd of March; neither is a time here.
-  if (Number.isNaN(instant) || new Date(instant).getUTCDate() !== Number(date.slice(8))) return null;
-  if (sign === undefined) return instant;
+  const instant = toInstant(`${date}T${clock}Z`);
+  if (instant === null || sign === undefined) return instant;
   const offset = offsetOf(sign, Number(hours), Number(minutes));
   return offset === null ? null : instant - offset * MINUTE_MS;
+}
+
+/** `Date.parse` takes 24:00 for the next day and the 30th of February for the 1st or 2nd of March; neither is a time here. */
+function toInstant(utc: string): number | null {
+  const instant = Date.parse(utc);
+  return new Date(instant).getUTCDate() === Number(utc.slice(8, 10)) ? instant : null;
 }
 
 /** Minutes ahead of UTC; null for an offset that no clock has. */

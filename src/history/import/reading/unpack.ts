@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import { constants, crc32, createGunzip, createInflateRaw } from 'node:zlib';
+import type { ByteRange } from './byte-range';
 import { DamagedPackingError, Decompressor } from './decompressor';
-import type { PackedBytes } from './inspected-file';
+import type { PackedBytes, Utf16 } from './inspected-file';
 
 /** Read from disk at a time when nothing has to be unpacked. */
 const PLAIN_CHUNK_BYTES = 256 * 1024;
@@ -13,19 +14,62 @@ const UNPACKED_CHUNK_BYTES = 512 * 1024;
 type Packing = Exclude<PackedBytes['packing'], 'none'>;
 
 /**
- * The JSON of a history in chunks, from `fromByte` of it on; a chunk is good until the next is asked for.
- * Data that is cut off simply ends, packed or not. Packed data is unpacked from its beginning, whatever `fromByte` is.
+ * The text of a history in UTF-8, in chunks, from `fromByte` of it on; a chunk is good until the next is asked for.
+ * Data that is cut off simply ends, packed or not. What is packed, or in another encoding, is read from its beginning,
+ * whatever `fromByte` is.
  *
  * @throws DamagedPackingError after what lies before the damage has been given out
  */
-export async function* readUnpacked(path: string, packed: PackedBytes, fromByte: number): AsyncGenerator<Buffer> {
-  if (packed.packing === 'none') {
+export async function* readText(path: string, packed: PackedBytes, fromByte: number): AsyncGenerator<Buffer> {
+  if (packed.packing === 'none' && packed.encoding === undefined) {
     yield* readRange(path, packed.start + fromByte, packed.end, PLAIN_CHUNK_BYTES);
     return;
   }
-  const chunks = decompress(path, packed, packed.packing);
-  const verified = packed.crc32 === undefined ? chunks : verify(chunks, packed.crc32);
-  yield* dropBytes(verified, fromByte);
+  const bytes = readUnpacked(path, packed);
+  yield* dropBytes(packed.encoding === undefined ? bytes : toUtf8(bytes, packed.encoding), fromByte);
+}
+
+/**
+ * The unpacked bytes of a file as they are; all else is as with `readText`.
+ * @throws DamagedPackingError after what lies before the damage has been given out
+ */
+export function readUnpacked(path: string, packed: PackedBytes): AsyncGenerator<Buffer> {
+  const { start, end, packing } = packed;
+  if (packing === 'none') return readRange(path, start, end, PLAIN_CHUNK_BYTES);
+  const chunks = decompress(path, packed, packing);
+  return packed.crc32 === undefined ? chunks : verify(chunks, packed.crc32);
+}
+
+/** Half a character at the end, of a file that is cut off, is left out. */
+async function* toUtf8(chunks: AsyncIterable<Buffer>, encoding: Utf16): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+}
+
+/**
+ * Unpacks to a file of its own what is itself an archive; of damaged data as much as there is.
+ * @param follow called with the number of bytes so far; throws when they are too many
+ */
+export async function unpackToFile(
+  path: string,
+  packed: PackedBytes,
+  target: string,
+  follow: (bytes: number) => void,
+): Promise<ByteRange> {
+  const file = await open(target, 'wx', 0o600);
+  let end = 0;
+  try {
+    for await (const chunk of readUnpacked(path, packed)) {
+      end += chunk.length;
+      follow(end);
+      await file.writeFile(chunk);
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedPackingError)) throw error;
+  } finally {
+    await file.close();
+  }
+  return { path: target, start: 0, end };
 }
 
 async function* readRange(path: string, start: number, end: number, chunkBytes: number): AsyncGenerator<Buffer> {

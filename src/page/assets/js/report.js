@@ -21,6 +21,27 @@ export function reportInWords({ id, report }, timezone) {
       ? [make('p', {}, 'Not stored as plays:'), make('ul', {}, ...skipped.map(reasonInWords))]
       : []),
     ...(report.records > report.stored ? [make('p', {}, recordsLink(id))] : []),
+    ...entriesInWords(report.entries ?? []),
+  ];
+}
+
+/** What could not be read, for all to see, and what was no history, for those who look. */
+function entriesInWords(entries) {
+  const unreadable = entries.filter(({ state }) => state === 'unreadable');
+  const others = entries.filter(({ state }) => state === 'not_history');
+  const list = (some) => make('ul', {}, ...some.map(({ name, reason }) => make('li', {}, `${name} ${reason}`)));
+  return [
+    ...(unreadable.length > 0 ? [make('p', {}, 'Not readable:'), list(unreadable)] : []),
+    ...(others.length > 0
+      ? [
+          make(
+            'details',
+            {},
+            make('summary', {}, `Beside the histories: ${format.count(others.length, 'file')}`),
+            list(others),
+          ),
+        ]
+      : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type Breakage, BrokenJsonError } from './broken-json.error';
 import * as json from './json-bytes';
-import { MAX_RECORD_BYTES, type Place, type SplitRecord } from './split-record';
+import { FILE_START, MAX_RECORD_BYTES, type Place, type SplitRecord, type Splitter } from './split-record';
 
 enum Phase {
   BeforeArray,
@@ -13,14 +13,11 @@ enum Phase {
 }
 
 /**
- * Splits a JSON array into its elements by bytes alone, fed with chunks of any size: a quote, a backslash and the four
- * brackets are single bytes in UTF-8, so nothing has to be decoded to find where an element ends, and memory stays
- * bounded however long or deep an element is. What its bytes mean is for `JSON.parse` to say.
- *
- * `feed` a chunk, call `next` until it returns null, and so on; `end` after the last chunk.
- * `next` and `end` throw BrokenJsonError where the array stops being one.
+ * Splits a JSON array into its elements by bytes alone: a quote, a backslash and the four brackets are single bytes in
+ * UTF-8, so nothing has to be decoded to find where an element ends, and memory stays bounded however long or deep an
+ * element is. What its bytes mean is for `JSON.parse` to say.
  */
-export class RecordSplitter {
+export class ArraySplitter implements Splitter {
   private phase: Phase;
   private depth = 0;
   private inString = false;
@@ -36,35 +33,26 @@ export class RecordSplitter {
   private readonly held = Buffer.allocUnsafeSlow(MAX_RECORD_BYTES);
 
   /** @param from the place where the bytes fed begin: one given out as `next` earlier, or the beginning. */
-  constructor(from: Place = { record: 0, byte: 0 }) {
+  constructor(from: Place = FILE_START) {
     this.records = from.record;
     this.base = from.byte;
     this.phase = from.record === 0 ? Phase.BeforeArray : Phase.AfterRecord;
   }
 
-  /** Offset in the file of the next byte to look at. */
   get position(): number {
     return this.base + this.at;
   }
 
-  /** Records before that byte. */
   get recordCount(): number {
     return this.records;
   }
 
-  /** Whether the array has been read to its end. */
-  get complete(): boolean {
-    return this.phase === Phase.AfterArray;
-  }
-
-  /** Takes the next chunk, which must stay unchanged until `next` has returned null. */
   feed(chunk: Buffer): void {
     this.base += this.at;
     this.chunk = chunk;
     this.at = 0;
   }
 
-  /** The next whole record, or null when the chunk has no further one. */
   next(): SplitRecord | null {
     while (this.at < this.chunk.length) {
       if (this.phase === Phase.InNested) {
@@ -79,13 +67,12 @@ export class RecordSplitter {
     return null;
   }
 
-  /** Says that there are no more chunks. */
-  end(): void {
-    if (this.phase === Phase.AfterArray) return;
+  end(): null {
+    if (this.phase === Phase.AfterArray) return null;
     // A record that has swallowed this much is more likely damaged where it began than cut off where the file ends.
     const runaway = this.phase === Phase.InNested && this.position - this.recordStart > MAX_RECORD_BYTES;
     if (runaway) this.fail('unclosed', this.recordStart);
-    this.fail('cut_off', this.position);
+    return this.fail('cut_off', this.position);
   }
 
   /** Goes on inside an object, array or string; true when it ends in this chunk. The loop that takes nearly all the time. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { BrokenJsonError } from './broken-json.error';
 import { MAX_RECORD_BYTES, type Place } from './split-record';
-import { RecordSplitter } from './splitter';
+import { ArraySplitter } from './array-splitter';
 
 interface Outcome {
   /** The text of every record given out; null for one that is too long. */
@@ -12,7 +12,7 @@ interface Outcome {
 
 /** Feeds the bytes in chunks of these lengths, the last of which comes again and again, through one buffer. */
 function split(bytes: Buffer, chunkLengths: readonly number[] = [bytes.length], from?: Place): Outcome {
-  const splitter = new RecordSplitter(from);
+  const splitter = new ArraySplitter(from);
   const outcome: Outcome = { records: [], next: [], broken: null };
   const reused = Buffer.alloc(Math.max(1, ...chunkLengths));
   try {
@@ -49,7 +49,7 @@ const anyFile = fc.record({ values: anyArray, layout }).map(({ values, layout: a
   return { values, bytes: Buffer.from(text) };
 });
 
-describe('RecordSplitter', () => {
+describe('ArraySplitter', () => {
   it('gives out what JSON.parse finds in the array, however it is laid out and cut into chunks', () => {
     fc.assert(
       fc.property(anyFile, chunkLengths, ({ values, bytes }, lengths) => {
@@ -138,7 +138,7 @@ describe('RecordSplitter', () => {
   });
 
   it('passes over 100 MB of string and 100,000 brackets without keeping them', () => {
-    const splitter = new RecordSplitter();
+    const splitter = new ArraySplitter();
     const lengths: (number | null)[] = [];
     const feed = (chunk: Buffer) => {
       splitter.feed(chunk);

@@ -1,0 +1,55 @@
+import { type Beginning, readBeginning } from './beginning';
+import type { ByteRange } from './byte-range';
+import type { ExportBreak } from './export-break';
+import type { InspectedFile, PackedBytes } from './inspected-file';
+import type { ContentProblem } from './problems';
+import { type Survey, survey } from './survey';
+
+/** A listening history, but for what it is called. */
+export interface FoundHistory extends Omit<InspectedFile, 'name'> {
+  broken: ExportBreak | null;
+}
+
+/** What the content of a file is found to be. */
+export type Finding = { history: FoundHistory } | { problem: ContentProblem; isOfHistory: boolean };
+
+/**
+ * Looks through the content of a file that is no archive.
+ * @param follow called with the number of bytes unpacked so far; throws when they are too many
+ */
+export async function inspectContent(
+  path: string,
+  packed: PackedBytes,
+  { kind, encoding, layout, isOfHistory }: Beginning,
+  follow: (bytes: number) => void,
+): Promise<Finding> {
+  if (kind === 'gzip' || kind === 'zip') return { problem: 'packed_twice', isOfHistory };
+  if (kind !== 'text') return { problem: kind, isOfHistory };
+  const text: PackedBytes = encoding === undefined ? packed : { ...packed, encoding };
+  const found = await survey(path, text, layout, follow);
+  const { format, records, bytes, broken } = found;
+  if (format !== null) return { history: { path, packed: text, layout, format, records, bytes, broken } };
+  return { problem: problemOf(found, layout === 'lines' && isOfHistory), isOfHistory };
+}
+
+/** Problems that go by another name when they are met in gzip. */
+const IN_GZIP: Partial<Record<ContentProblem, ContentProblem>> = {
+  empty: 'empty_gzip',
+  damaged: 'damaged_gzip',
+  unknown_kind: 'other_gzip',
+};
+
+/** Looks through the content of a gzip file; all else is as with `inspectContent`. */
+export async function inspectGzip({ path, start, end }: ByteRange, follow: (bytes: number) => void): Promise<Finding> {
+  const packed: PackedBytes = { start, end, packing: 'gzip' };
+  const finding = await inspectContent(path, packed, await readBeginning(path, packed), follow);
+  return 'problem' in finding ? { ...finding, problem: IN_GZIP[finding.problem] ?? finding.problem } : finding;
+}
+
+function problemOf({ broken, records, isWronglyEncoded }: Survey, isWrapped: boolean): ContentProblem {
+  if (isWronglyEncoded) return 'wrong_encoding';
+  if (broken?.breakage === 'unpacking') return 'damaged';
+  if (broken?.breakage === 'cut_off' && records === 0) return 'cut_short';
+  if (isWrapped) return 'wrapped';
+  return broken === null || records > 0 ? 'other_json' : 'unknown_kind';
+}
