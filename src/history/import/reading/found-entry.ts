@@ -5,7 +5,7 @@ import { type ContentProblem, inWords } from './problems';
 
 /** Names in an archive can have 65,535 bytes; the report of a thousand of these would not fit into a record of the database. */
 const LONGEST_NAME = 255;
-const HISTORY_NAME = /^(Streaming_History_(Audio|Video)_|StreamingHistory|endsong_).*\.json(\.gz)?$/i;
+const HISTORY_NAME = /^(Streaming_History_(Audio|Video)_|StreamingHistory|endsong_).*\.json(\.gz)?$|^history\.jsonl$/i;
 /** What a Mac adds to an archive: a file beside each file. */
 const MAC_TWIN = /(^|[\\/])(__MACOSX[\\/]|\._[^\\/]*$)/;
 
@@ -26,18 +26,21 @@ export interface Surroundings {
 export interface FoundEntry {
   entry: InspectedEntry;
   file: InspectedFile | null;
+  /** Of the archive that it lies in. */
+  prefix: string;
 }
 
 /** @param ownName as its archive has it */
 export function foundEntry(ownName: string, { upload, prefix }: Surroundings, finding: Finding): FoundEntry {
   const name = prefix + shownName(ownName);
   const shown = { name, archive: upload };
-  if ('problem' in finding) return { entry: { ...shown, ...unread(ownName, finding) }, file: null };
+  if ('problem' in finding) return { entry: { ...shown, ...unread(ownName, finding) }, file: null, prefix };
   const { broken, ...history } = finding.history;
   const reason = broken === null ? '' : whereItBreaks(broken);
   return {
     entry: { ...shown, state: 'read', reason, records: history.records },
     file: { ...history, name: upload === '' ? name : `${upload}/${name}` },
+    prefix,
   };
 }
 
@@ -50,4 +53,10 @@ function unread(
   const seemsHistory = isOfHistory || HISTORY_NAME.test(name.split(/[\\/]/).at(-1) ?? name);
   if (seemsHistory) return { state: 'unreadable', reason, records: 0, isMissed: true };
   return { state: isOther === true ? 'not_history' : 'unreadable', reason, records: 0 };
+}
+
+/** The same entry, left out because its archive has its plays in a better form. */
+export function asOwnCopy(found: FoundEntry): FoundEntry {
+  const entry: InspectedEntry = { ...found.entry, state: 'not_history', reason: inWords('own_copy').is, records: 0 };
+  return { ...found, entry, file: null };
 }

@@ -14,7 +14,7 @@ export function parseRoughly(bytes: Buffer): JsonRecord | null {
   return isRecord(value) ? value : null;
 }
 
-function isRecord(value: unknown): value is JsonRecord {
+export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

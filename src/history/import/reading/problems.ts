@@ -49,6 +49,11 @@ const PROBLEMS = {
     advice: WHAT_TO_UPLOAD,
     isOther: true,
   },
+  own_copy: {
+    is: 'has the same plays as history.jsonl, which is read instead',
+    advice: WHAT_TO_UPLOAD,
+    isOther: true,
+  },
 } satisfies Record<string, ProblemInWords>;
 
 /** Why a file, or an entry of an archive, is not read. */

@@ -110,6 +110,23 @@ describe('readBatches', () => {
     }
   });
 
+  it('reads the history that this service exports, of which it may not know how long a play lasted', async () => {
+    const track = { platform_id: '0123456789abcdefghijAB', name: 'Song', artist_name: 'Ann', album_name: 'Album' };
+    const row = { track, played_at: '2023-04-01T08:15:30.250Z', ms_played: null, seen: {} };
+    const byName = { ...row, track: { ...track, platform_id: 'name:0123456789abcdefghijAB' }, ms_played: 5 };
+    const { records } = await readFrom(await inspected(`${JSON.stringify(row)}\n${JSON.stringify(byName)}\n`));
+    const play = {
+      trackName: 'Song',
+      artistName: 'Ann',
+      albumName: 'Album',
+      playedAt: Date.UTC(2023, 3, 1, 8, 15, 30, 250),
+    };
+    expect(records).toEqual([
+      { record: 1, play: { ...play, trackId: '0123456789abcdefghijAB', msPlayed: null } },
+      { record: 2, play: { ...play, trackId: null, msPlayed: 5 } },
+    ]);
+  });
+
   it('lets no other field of a record through', async () => {
     const { records } = await readFrom(
       await inspected(JSON.stringify([extendedRecord(), extendedRecord({ ts: 'x' })])),
