@@ -51,8 +51,11 @@ export class CatalogueIdentities {
     const tracks = await this.tracks
       .find({ platform_id: { $in: platformIds }, stub: false })
       .select(IDENTITY)
-      .lean<Pick<Track, 'platform_id' | 'artists' | 'album'>[]>();
-    return new Map(tracks.map(({ platform_id, artists: [artist = null], album }) => [platform_id, { artist, album }]));
+      // A field of an album that is null is read as no album at all.
+      .lean<({ platform_id: string } & Partial<Pick<Track, 'artists' | 'album'>>)[]>();
+    return new Map(
+      tracks.map(({ platform_id, artists: [artist = null] = [], album = null }) => [platform_id, { artist, album }]),
+    );
   }
 
   /** Those of the artists that are known, by the entry asked for. */

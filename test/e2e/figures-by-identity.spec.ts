@@ -1,8 +1,12 @@
+import fc from 'fast-check';
 import { nameId } from '../../src/catalogue/name-id';
 import { CatalogueRecords } from '../../src/catalogue/fetching/catalogue-records.service';
+import { normaliseName } from '../../src/common/text';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { AnalyticsRefreshService } from '../../src/analytics/snapshots/analytics-refresh.service';
+import { PERIODS } from '../../src/common/periods';
 import { MINUTE, play, useFigures } from '../support/figures-client';
+import { oracleOverview, runOracle } from '../support/oracle';
 import { platformTrack } from '../support/platform-tracks';
 
 interface Entry {
@@ -10,6 +14,31 @@ interface Entry {
   name: string;
   play_count: number;
 }
+
+const TRACKS = 40;
+const trackIdOf = (index: number): string => `oracle${index}`.padEnd(22, '0');
+
+/** More than two years for 400 plays, and no two within the minute in which they could be one. */
+const minutesBefore = (index: number): number => 7 * index ** 2 + 5;
+
+/** Few names, most of them spellings of another. */
+const names = fc
+  .constantFrom('Ada', 'ADA', ' Ada', 'A\u200cda', 'Bo', 'bo\ufeff', 'Björk', 'Bjo\u0308rk', '', ' \u200b')
+  .map(normaliseName);
+const plainHistories = fc.array(
+  fc.record({
+    trackId: fc.nat(TRACKS + 5).map(trackIdOf),
+    name: names,
+    artist: names,
+    album: names,
+    durationMs: fc.nat(300_000),
+    msPlayed: fc.option(fc.nat(300_000)),
+  }),
+  { minLength: 400, maxLength: 400, size: 'max' },
+);
+const itemsOf = (kind: string) =>
+  fc.option(fc.record({ id: fc.constantFrom(1, 2, 3, 4).map((number) => `${kind}${number}`), name: names }));
+const identities = fc.record({ artist: itemsOf('artist'), album: itemsOf('album') });
 
 /** Each test has tracks of its own, because what the catalogue learns of them stays. */
 let numbers = 1_000;
@@ -120,6 +149,50 @@ describe('artists and albums', () => {
       const { items, total } = await figures.get(`${list}/top?limit=100`);
       expect({ list, total, items: (items as unknown[]).length }).toEqual({ list, total: 103, items: 100 });
       expect(await figures.get(`${list}/top?limit=1`)).toMatchObject({ total: 103 });
+    }
+  });
+
+  it('are those that the oracle counts, in every period, with whatever the catalogue knows of the tracks', async () => {
+    const now = Date.now();
+    const [history] = fc.sample(plainHistories, { seed: 20_261_126, numRuns: 1 });
+    const rows = (history ?? []).map((row, index) => ({ ...row, playedAt: now - minutesBefore(index) * MINUTE }));
+    const tracks = new Map(
+      fc.sample(identities, { seed: 7, numRuns: TRACKS }).map((track, index) => [trackIdOf(index), track]),
+    );
+    const catalogue = new Map([...tracks].filter(([, { artist, album }]) => artist !== null || album !== null));
+    await figures.write(
+      ...rows.map((row): ReportedPlay => {
+        return { ...row, trackName: row.name, artistName: row.artist, albumName: row.album };
+      }),
+    );
+    await keep(
+      ...Array.from(catalogue, ([platformId, { artist, album }]) => ({
+        ...platformTrack(play(0, 0)),
+        platformId,
+        artists: artist === null ? [] : [{ platformId: artist.id, name: artist.name }],
+        album: album && { platformId: album.id, name: album.name, imageUrl: '', releaseDate: '' },
+      })),
+    );
+    await figures.announce();
+    const state = {
+      ...runOracle([], new Date()),
+      rows: rows.map((row) => ({ ...row, source: 'api' as const, seen: {} })),
+    };
+    for (const period of PERIODS) {
+      const { top10, top100, ...counted } = oracleOverview(state, 'UTC', period, new Date(), catalogue);
+      const shown = await figures.get(`analytics/overview?period=${period}`);
+      expect(shown).toMatchObject({ ...counted });
+      for (const list of ['artists', 'albums', 'tracks'] as const) {
+        const expected = top100[list].map(({ rank, name, play_count, total_ms }) => {
+          // Where the plays of a period do not say it, the catalogue may.
+          return { rank, name: name || (expect.any(String) as string), play_count, total_ms };
+        });
+        const { items, total } = await figures.get(`${list}/top?period=${period}&limit=100`);
+        expect(items).toMatchObject(expected);
+        expect(total).toBe(counted[`unique_${list}`]);
+        const ids = top10[list].map(({ platform_id }) => platform_id || (expect.stringMatching(/^name:/) as string));
+        expect((shown[`top_${list}`] as Entry[]).map(({ platform_id }) => platform_id)).toEqual(ids);
+      }
     }
   });
 

@@ -97,6 +97,25 @@ describe('oracleOverview', () => {
     expect(artists.map(line)).toEqual(['1 Ann 3 360000', '2 Cid 2 5400000', '3 Ben 2 350000']);
   });
 
+  it('counts spellings of a name once, and by its id an artist that the catalogue has', () => {
+    const spelled = ['Duo', 'DUO ', 'D\u200buo'].map((artist, index): Sample => {
+      return { ts: `2024-05-15T0${index}:00:00Z`, ms: 1000, id: `S${index}`, track: '', artist, album: 'Hits' };
+    });
+    const ofSpellings = runOracle([{ file: 'f', format: 'extended', records: spelled.map(extended) }], NOW);
+    const tops = (...artists: (readonly [label: string, artistId: string, name: string])[]) => {
+      const catalogue = artists.map(([label, artistId, name]) => {
+        return [id(label), { artist: { id: artistId, name }, album: null }] as const;
+      });
+      const { top10, unique_tracks } = oracleOverview(ofSpellings, 'UTC', 'week', NOW, new Map(catalogue));
+      expect(unique_tracks).toBe(3);
+      return top10.artists.map(({ platform_id, name, play_count }) => `${platform_id} ${name} ${play_count}`);
+    };
+    expect(tops()).toEqual([' D\u200buo 3']);
+    expect(tops(['S0', 'a', 'Duo'])).toEqual(['a D\u200buo 3']);
+    expect(tops(['S0', 'a', 'Duo'], ['S1', 'b', 'DUO'])).toEqual(['b DUO 1', 'a Duo 1', ' D\u200buo 1']);
+    expect(tops(['S0', 'a', 'Other'])).toEqual([' D\u200buo 2', 'a Other 1']);
+  });
+
   it('ranks ties of listening time by name, and keeps ten and a hundred', () => {
     const records = Array.from({ length: 120 }, (_, i) => {
       const name = `N${String(119 - i).padStart(3, '0')}`;

@@ -1,3 +1,4 @@
+import { fold } from './names';
 import { readRecord } from './read-record';
 import type {
   Outcome,
@@ -14,8 +15,7 @@ const MINUTE = 60_000;
 /** The more exact a source's times, the lower. */
 const EXACTNESS: Record<OracleSource, number> = { api: 0, extended: 1, account: 2 };
 
-const sameText = (a: string, b: string): boolean =>
-  a.normalize('NFC').trim().toLowerCase() === b.normalize('NFC').trim().toLowerCase();
+const sameText = (a: string, b: string): boolean => fold(a) === fold(b);
 
 /** The same id, or the same track and artist name; a track without a name is known by its id alone. */
 function sameTrack(row: OracleRow, play: ReadPlay): boolean {

@@ -1,3 +1,4 @@
+export type { OracleCatalogue, OracleTrack } from './identity';
 export { Oracle, runOracle } from './import';
 export { oracleDays, oracleOverview } from './overview';
 export type { OracleOverview, OracleTopItem, OracleTops } from './overview';

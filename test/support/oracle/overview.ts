@@ -1,13 +1,15 @@
+import { identities, type OracleCatalogue } from './identity';
 import { addDays, wallClock, weekday, type Day } from './local-time';
+import { fold } from './names';
 import { localPlays, playsOfPeriod, type LocalPlay, type OraclePeriod } from './period';
 import type { OracleState } from './types';
 
 export interface OracleTopItem {
   rank: number;
   name: string;
-  /** The artist, in lists of tracks and albums. */
+  /** The artist, in the list of albums. */
   artist: string;
-  /** The track id, in the list of tracks. */
+  /** Of a track its id; else the catalogue's id, '' where it has none. */
   platform_id: string;
   play_count: number;
   total_ms: number;
@@ -48,21 +50,44 @@ function compare(a: OracleTopItem, b: OracleTopItem): number {
   return a.platform_id < b.platform_id ? -1 : 1;
 }
 
-/** Counts plays under a key; what has no name is left out. */
+/** What a play says of what it is counted under. */
+interface Entry {
+  /** '' for what is not counted. */
+  key: string;
+  /** What it is called: by this play, or by the catalogue where the play does not say; '' where neither does. */
+  name: string;
+  isOfPlay: boolean;
+  artist: string;
+  platform_id: string;
+}
+
+/** Counts plays under a key, and calls it as the newest of them does. */
 function rank(
   plays: readonly LocalPlay[],
-  entryOf: (play: LocalPlay) => { key: string; name: string; artist: string; platform_id: string },
+  entryOf: (play: LocalPlay) => Entry,
+  countsUnnamed = false,
 ): OracleTopItem[] {
-  const items = new Map<string, OracleTopItem>();
+  const items = new Map<string, { item: OracleTopItem; namedAt: number }>();
   for (const play of plays) {
-    const { key, ...entry } = entryOf(play);
-    if (entry.name.trim() === '') continue;
-    const item = items.get(key) ?? { rank: 0, ...entry, play_count: 0, total_ms: 0 };
+    const { key, isOfPlay, ...entry } = entryOf(play);
+    if (key === '') continue;
+    const namedAt = isOfPlay ? Math.floor(play.row.playedAt / 1000) : 0;
+    const counted = items.get(key) ?? { item: { rank: 0, ...entry, play_count: 0, total_ms: 0 }, namedAt };
+    items.set(key, counted);
+    const { item } = counted;
     item.play_count += 1;
     item.total_ms += play.ms;
-    items.set(key, item);
+    const isNewer = namedAt > counted.namedAt || (namedAt === counted.namedAt && entry.name < item.name);
+    const isSame = namedAt === counted.namedAt && entry.name === item.name && entry.artist < item.artist;
+    if (!isNewer && !isSame) continue;
+    Object.assign(item, entry);
+    counted.namedAt = namedAt;
   }
-  return [...items.values()].sort(compare).map((item, index) => ({ ...item, rank: index + 1 }));
+  return [...items.values()]
+    .map(({ item }) => item)
+    .filter(({ name }) => countsUnnamed || fold(name) !== '')
+    .sort(compare)
+    .map((item, index) => ({ ...item, rank: index + 1 }));
 }
 
 /** Days in a row with a play, back from today, or from yesterday while today has none. */
@@ -87,25 +112,43 @@ function shares(plays: readonly LocalPlay[], slots: number, slotOf: (play: Local
   return counted;
 }
 
-/** The overview of a period in a zone, counted afresh from the rows. */
-export function oracleOverview(state: OracleState, zone: string, period: OraclePeriod, now: Date): OracleOverview {
+/**
+ * The overview of a period in a zone, counted afresh from the rows.
+ * @param catalogue whose the tracks are, where that is known
+ */
+export function oracleOverview(
+  state: OracleState,
+  zone: string,
+  period: OraclePeriod,
+  now: Date,
+  catalogue: OracleCatalogue = new Map(),
+): OracleOverview {
   const all = localPlays(state, zone);
   const plays = playsOfPeriod(all, zone, period, now);
+  const identityOf = identities(all, catalogue);
   let totalMs = 0;
   for (const play of plays) totalMs += play.ms;
-  const artists = rank(plays, ({ row }) => ({ key: row.artist, name: row.artist, artist: '', platform_id: '' }));
-  const tracks = rank(plays, ({ row }) => ({
-    key: row.trackId,
-    name: row.name,
-    artist: row.artist,
-    platform_id: row.trackId,
-  }));
-  const albums = rank(plays, ({ row }) => ({
-    key: JSON.stringify([row.album, row.artist]),
-    name: row.album,
-    artist: row.artist,
-    platform_id: '',
-  }));
+  const artists = rank(plays, (play) => {
+    const { artist: key, artistId, artistName, artistKnownAs } = identityOf(play);
+    const isOfPlay = artistName !== null;
+    return { key, name: artistName ?? artistKnownAs, isOfPlay, artist: '', platform_id: artistId };
+  });
+  const tracks = rank(
+    plays,
+    ({ row }) => ({
+      key: row.trackId,
+      name: row.name,
+      isOfPlay: row.name !== '',
+      artist: '',
+      platform_id: row.trackId,
+    }),
+    true,
+  );
+  const albums = rank(plays, (play) => {
+    const { album: key, albumId, albumName, albumKnownAs, artistName, artistKnownAs } = identityOf(play);
+    const [isOfPlay, artist] = [albumName !== null, artistName ?? artistKnownAs];
+    return { key, name: albumName ?? albumKnownAs, isOfPlay, artist, platform_id: albumId };
+  });
   const top = (length: number): OracleTops => ({
     artists: artists.slice(0, length),
     tracks: tracks.slice(0, length),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tidy } from './names';
 import type { OracleFile, ReadPlay, SkipReason } from './types';
 
 const MAX_RECORD_BYTES = 64 * 1024;
@@ -9,12 +10,12 @@ class Unreadable extends Error {}
 
 type Fields = Record<string, unknown>;
 
-/** A text field; null and absent are both the empty text. Names are in NFC from here on. */
+/** A text field; null and absent are both the empty text. Names are as they are kept from here on. */
 function text(fields: Fields, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string') throw new Unreadable(`${name} is not a text`);
-  return value.normalize('NFC');
+  return tidy(value);
 }
 
 function milliseconds(fields: Fields, name: string): number | null {
