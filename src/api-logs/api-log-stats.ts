@@ -12,12 +12,11 @@ export interface CallGroup {
 
 const TOP = 10;
 
-/** Name of every class of calls; each call is in one of them. */
-const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx', 'no_answer'] as const;
-type StatusClass = (typeof STATUS_CLASSES)[number];
+type StatusDistribution = ApiLogStatsResponse['status_distribution'];
+/** Each call is in one of them. */
+type StatusClass = keyof StatusDistribution;
 
-/** Calls by their class. */
-export type StatusDistribution = Record<StatusClass, number>;
+const CLASSES_OF_STATUSES: readonly StatusClass[] = ['1xx', '2xx', '3xx', '4xx', '5xx'];
 
 const FAILURES: ReadonlySet<StatusClass> = new Set(['4xx', '5xx', 'no_answer']);
 
@@ -47,7 +46,7 @@ function distributionOf(groups: readonly CallGroup[]): StatusDistribution {
 function classOf(status: number): StatusClass {
   if (status === 0) return 'no_answer';
   const name = `${Math.floor(status / 100)}xx`;
-  return STATUS_CLASSES.find((known) => known === name) ?? '5xx';
+  return CLASSES_OF_STATUSES.find((known) => known === name) ?? '5xx';
 }
 
 function topEndpoints(groups: readonly CallGroup[]): { endpoint: string; count: number }[] {

@@ -3,7 +3,6 @@ import { COUNT, PERCENTAGE } from '../common/openapi';
 import { CountedPageResponse, PageQuery } from '../common/pagination';
 import { QueryInt, QueryText } from '../common/validation/query.decorators';
 import type { ApiLog } from './api-log.schema';
-import type { StatusDistribution } from './api-log-stats';
 
 export class ApiLogsQuery extends PageQuery {
   @QueryInt({ min: 1, max: 200, default: 50 })
@@ -62,7 +61,7 @@ export class ApiLogsResponse extends CountedPageResponse {
   items: ApiLogResponse[];
 }
 
-class StatusDistributionResponse implements StatusDistribution {
+class StatusDistributionResponse {
   @ApiProperty(COUNT)
   '1xx': number;
 
