@@ -8,10 +8,11 @@ import { type PageRequest, type PlatformPage, readPage } from './answers/page';
 import { readRecentlyPlayed, type RecentlyPlayed } from './answers/play';
 import { type PlatformPlaylist, type PlatformPlaylistEntry, readPlaylist, readPlaylistEntry } from './answers/playlist';
 import { type PlatformTrack, readTrack } from './answers/track';
+import { isRefusal } from './calls/endpoint-families';
 import { ItemsById } from './calls/items-by-id';
-import { PlatformCalls } from './calls/platform-calls';
+import { type PlatformCall, PlatformCalls } from './calls/platform-calls';
 import { ALBUMS, ARTISTS, AUDIO_FEATURES, TRACKS } from './item-kinds';
-import { EndpointClosed } from './platform.errors';
+import { EndpointClosed, PlatformNotFound, PlatformRefused } from './platform.errors';
 import { type PlatformProfile, readProfile } from './profile';
 
 /** Of which time top items are: about 4 weeks, 6 months, or a year. */
@@ -56,7 +57,8 @@ export class PlatformApiClient {
   /**
    * Tracks of a playlist, in its order. The platform has moved them in 2026; this looks where this app finds them.
    *
-   * @throws PlatformRefused for a playlist whose entries are not shown to this app: since 2026, anybody else's
+   * @throws PlatformRefused for a playlist whose entries are not shown to this app: since 2026, anybody else's;
+   * PlatformNotFound for one that is not there
    */
   async playlistTracks(
     userId: string,
@@ -64,13 +66,17 @@ export class PlatformApiClient {
     page: PageRequest,
   ): Promise<PlatformPage<PlatformPlaylistEntry>> {
     const path = `/v1/playlists/${encodeURIComponent(playlistId)}`;
-    const query = { ...page };
+    const call = { query: { ...page }, items: [playlistId] };
+    const read = async (where: Pick<PlatformCall, 'path' | 'family'>): Promise<PlatformPage<PlatformPlaylistEntry>> =>
+      readPage(await this.calls.forUser(userId, { ...call, ...where }), page, readPlaylistEntry);
     try {
-      const call = { path: `${path}/tracks`, query, family: 'playlist_tracks' } as const;
-      return readPage(await this.calls.forUser(userId, call), page, readPlaylistEntry);
-    } catch (error) {
-      if (!(error instanceof EndpointClosed)) throw error;
-      return readPage(await this.calls.forUser(userId, { path: `${path}/items`, query }), page, readPlaylistEntry);
+      return await read({ path: `${path}/tracks`, family: 'playlist_tracks' });
+    } catch (refusal) {
+      if (!(refusal instanceof EndpointClosed || isRefusal(refusal))) throw refusal;
+      return await read({ path: `${path}/items` }).catch((error: unknown) => {
+        // Where there is no such place, the first one has told why.
+        throw error instanceof PlatformNotFound && refusal instanceof PlatformRefused ? refusal : error;
+      });
     }
   }
 

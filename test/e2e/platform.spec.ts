@@ -185,13 +185,13 @@ describe('the platform client', () => {
 
     it('is known to other replicas, and open again when the day is over', async () => {
       await platform.setWeather({ access: '2024' });
-      const ids = await trackIds(1);
+      const ids = await trackIds(3);
       await failureOf(client.audioFeatures(ids));
       await platform.clearWeather();
       const replica = await createTestApp({ beside: api, env: { ...platform.env, APP_ROLE: 'api' } });
       await expect(replica.app.get(PlatformApiClient).audioFeatures(ids)).rejects.toThrow(EndpointClosed);
       await redis.del('platform:playledger-sandbox:endpoint:audio_features');
-      expect((await replica.app.get(PlatformApiClient).audioFeatures(ids)).size).toBe(1);
+      expect((await replica.app.get(PlatformApiClient).audioFeatures(ids)).size).toBe(3);
       expect(await capability('audio_features')).toMatchObject({ available: true, reason: '', retry_at: null });
       await replica.close();
     });
@@ -217,14 +217,80 @@ describe('the platform client', () => {
     });
 
     it('in 2026 leaves playlists readable, where their entries lie under items', async () => {
-      const [list] = (await client.playlists(userId, FIRST)).items;
-      const open = await client.playlistTracks(userId, list?.platformId ?? '', FIRST);
+      const lists = (await client.playlists(userId, FIRST)).items;
+      const tracksOf = async (): Promise<string[][]> => {
+        const found: string[][] = [];
+        for (const { platformId } of lists.slice(0, 4)) {
+          const { items } = await client.playlistTracks(userId, platformId, FIRST);
+          found.push(items.map(({ track }) => track.platformId));
+        }
+        return found;
+      };
+      const open = await tracksOf();
       await redis.flushdb();
       await platform.setWeather({ access: '2026' });
-      expect((await client.playlists(userId, FIRST)).items[0]).toEqual(list);
-      const moved = await client.playlistTracks(userId, list?.platformId ?? '', FIRST);
-      expect(moved.items.map(({ track }) => track.platformId)).toEqual(open.items.map(({ track }) => track.platformId));
-      expect(await capability('playlist_tracks')).toMatchObject({ available: false });
+      expect((await client.playlists(userId, FIRST)).items).toEqual(lists);
+      const since = fromNowOn();
+      expect(await tracksOf()).toEqual(open);
+      expect(await capability('playlist_tracks')).toMatchObject({ available: false, reason: 'Forbidden' });
+      const paths = (await callsSince(since)).map((call) => call.split('/').at(-1));
+      expect(paths).toEqual(['tracks', 'items', 'tracks', 'items', 'tracks', 'items', 'items']);
+    });
+
+    describe('of a single item', () => {
+      let lists: string[];
+      const refused = (paths: string[], status = 403) => paths.map((path) => ({ path, status }));
+      const entriesOf = (id: string | undefined) => client.playlistTracks(userId, id ?? '', FIRST);
+
+      beforeEach(async () => {
+        await redis.flushdb();
+        lists = (await client.playlists(userId, FIRST)).items.map(({ platformId }) => platformId);
+      });
+
+      it.each([403, 404])('is that item’s, however often it is asked for and refused with %d', async (status) => {
+        const [own, other] = lists;
+        // A platform that knows the older of the two places alone.
+        const newer = refused([`/v1/playlists/${String(own)}/items`, `/v1/playlists/${String(other)}/items`], 404);
+        await platform.setWeather({ errors: [...refused([`/v1/playlists/${String(own)}/tracks`], status), ...newer] });
+        for (let tries = 0; tries < 5; tries += 1) {
+          expect(await failureOf(entriesOf(own))).toMatchObject({ status });
+          expect(await capability('playlist_tracks')).toMatchObject({ available: null, since: null, retry_at: null });
+        }
+        expect((await entriesOf(other)).items.length).toBeGreaterThan(0);
+        expect(await failureOf(entriesOf(own))).toMatchObject({ status });
+        expect(await capability('playlist_tracks')).toMatchObject({ available: true, reason: '', retry_at: null });
+      });
+
+      it('is no closure while others are given in between, and is one after three different items in a row', async () => {
+        const [first, second, third, open] = lists;
+        const closed = [first, second, third].map((id) => `/v1/playlists/${String(id)}/*`);
+        await platform.setWeather({ errors: refused(closed) });
+        for (const id of [first, second, open, third, first, first])
+          if (id === open) await entriesOf(id);
+          else expect(await failureOf(entriesOf(id))).toMatchObject({ name: 'PlatformRefused' });
+        expect(await capability('playlist_tracks')).toMatchObject({ available: true });
+        await failureOf(entriesOf(second));
+        expect(await capability('playlist_tracks')).toMatchObject({ available: false });
+      });
+
+      it('costs a small batch single reads, and the batch stays open', async () => {
+        const [own, other] = await trackIds(2);
+        await platform.setWeather({ errors: [...refused(['/v1/tracks']), ...refused([`/v1/tracks/${String(own)}`])] });
+        expect([...(await client.tracks([own ?? '', other ?? ''])).keys()]).toEqual([other]);
+        expect(await capability('batch_tracks')).toMatchObject({ available: null });
+      });
+
+      it('keeps none of the others from being read one by one', async () => {
+        const ids = await trackIds(12);
+        const [own] = ids;
+        await platform.setWeather({ access: '2026', errors: refused([`/v1/tracks/${String(own)}`]) });
+        expect([...(await client.tracks(ids)).keys()].sort()).toEqual(ids.slice(1).sort());
+        await platform.setWeather({ errors: refused(['/v1/tracks/*']) });
+        const since = fromNowOn();
+        expect(await failureOf(client.tracks(ids))).toMatchObject({ name: 'PlatformRefused' });
+        // Those that were under way when the third was refused.
+        expect((await callsSince(since)).length).toBeLessThan(3 + 5);
+      });
     });
 
     it('is not a playlist that is not there, nor a scope that is missing', async () => {

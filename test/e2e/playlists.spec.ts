@@ -1,3 +1,5 @@
+import type { Redis } from 'ioredis';
+import { REQUEST_REDIS } from '../../src/queue/redis';
 import { buildCatalogue } from '../../src/sandbox/catalogue/catalogue';
 import { Listening } from '../../src/sandbox/listeners/listening';
 import { Roster } from '../../src/sandbox/listeners/roster';
@@ -174,6 +176,20 @@ describe('playlists', () => {
     await records().updateMany({}, { $set: { fetched_at: yesterday } });
     expect(await copied()).toMatch(/^1 copied/);
     expect((await records().findOne({ platform_id: closed }))?.tracks).not.toEqual([]);
+  });
+
+  it('are read although the first is private, on a platform that has their entries under tracks alone', async () => {
+    await api.app.get<Redis>(REQUEST_REDIS).flushdb();
+    await records().updateMany({}, { $set: { snapshot_id: 'older', tracks: [] } });
+    const [first, ...others] = (await list()).items.map(({ platform_id }) => platform_id);
+    const withoutItems = [first, ...others].map((id) => ({ path: `/v1/playlists/${String(id)}/items`, status: 404 }));
+    const isPrivate = { path: `/v1/playlists/${String(first)}/tracks`, status: 403 };
+    await platform.setWeather({ access: '2024', errors: [isPrivate, ...withoutItems] });
+    expect(await copied()).toBe(`${others.length + 1} copied, 0 unchanged, the tracks of 1 not available to this app`);
+    for (const platform_id of others) expect((await records().findOne({ platform_id }))?.tracks).not.toEqual([]);
+    const { capabilities } = await mira.get<{ capabilities: { name: string }[] }>('/api/v1/platform/capabilities');
+    expect(capabilities).toContainEqual(expect.objectContaining({ name: 'playlist_tracks', available: true }));
+    await platform.clearWeather();
   });
 
   it('are each user’s own', async () => {

@@ -1,4 +1,3 @@
-import { routeOf } from '../../api-logs/route';
 import { type PlatformError, PlatformNotFound, PlatformRefused } from '../platform.errors';
 
 /** Parts of the Web API that the platform has closed to many apps. What is not listed is open to all. */
@@ -15,17 +14,22 @@ export const ENDPOINT_FAMILIES = [
 ] as const;
 export type EndpointFamily = (typeof ENDPOINT_FAMILIES)[number];
 
-/** Refusals that are about the user or their consent, and not about the app. */
-const ABOUT_THE_USER = /premium|scope|registered|market|country/i;
+/** Refusals that are about the user or their consent, whatever is asked for. */
+const ABOUT_THE_USER = /premium|scope|registered/i;
+/** Refusals of what is not offered where the user lives. */
+const ABOUT_THE_MARKET = /market|country/i;
+
+/** Whether a failure means that what was asked for is not there, or is not given to this app, and nothing of the user. */
+export function isRefusal(failure: unknown): failure is PlatformRefused | PlatformNotFound {
+  if (failure instanceof PlatformRefused) return !ABOUT_THE_USER.test(failure.reason);
+  return failure instanceof PlatformNotFound;
+}
 
 /**
- * Whether a failure means that the endpoint is closed to this app: it is forbidden for no reason of the user's, or it is
- * not there although its path names nothing that could be missing.
+ * Whether a failure may mean that its endpoint is closed to this app.
  *
  * @returns the platform's reason, or null when the failure means something else
  */
-export function closureReason(path: string, failure: PlatformError): string | null {
-  if (failure instanceof PlatformRefused) return ABOUT_THE_USER.test(failure.reason) ? null : failure.reason;
-  if (failure instanceof PlatformNotFound) return routeOf(path) === path ? failure.reason : null;
-  return null;
+export function closureReason(failure: PlatformError): string | null {
+  return isRefusal(failure) && !ABOUT_THE_MARKET.test(failure.reason) ? failure.reason : null;
 }

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { chunksOf } from '../../common/chunks';
 import { objectOf } from '../answer-reader';
 import { listOf } from '../answers/fields';
-import { EndpointClosed, PlatformNotFound } from '../platform.errors';
-import type { EndpointFamily } from './endpoint-families';
+import { EndpointClosed, PlatformRefused } from '../platform.errors';
+import { type EndpointFamily, isRefusal } from './endpoint-families';
+import { REFUSALS_OF_CLOSED } from './endpoint-states';
 import { inParallel } from './in-parallel';
 import { PlatformCalls } from './platform-calls';
 
@@ -36,7 +37,7 @@ export class ItemsById {
     try {
       return await this.inBatches(kind, asked);
     } catch (error) {
-      if (!(error instanceof EndpointClosed)) throw error;
+      if (!(error instanceof EndpointClosed || isRefusal(error))) throw error;
       return this.oneByOne(kind, asked);
     }
   }
@@ -44,13 +45,13 @@ export class ItemsById {
   /**
    * The same in batches only.
    *
-   * @throws EndpointClosed
+   * @throws EndpointClosed, and for a few ids that are refused also PlatformRefused or PlatformNotFound
    */
   async inBatches<Item extends KnownById>(kind: ItemKind<Item>, ids: readonly string[]): Promise<Map<string, Item>> {
     const { path, field, family, mostInBatch, read } = kind;
     const batches = [...chunksOf(usefulIds(ids), mostInBatch)];
     const answers = await inParallel(batches, BATCHES_AT_ONCE, (batch) =>
-      this.calls.forAnyone({ path, query: { ids: batch.join(',') }, family }),
+      this.calls.forAnyone({ path, query: { ids: batch.join(',') }, items: batch, family }),
     );
     const items = answers
       .flatMap((answer) => listOf(objectOf(answer, `the list of ${field}`), field))
@@ -59,14 +60,19 @@ export class ItemsById {
     return new Map(items.map((item) => [item.linkedFromId ?? item.platformId, item]));
   }
 
+  /** Leaves out what is not there or is not given to this app. @throws PlatformRefused when that is more than theirs */
   private async oneByOne<Item>({ path, read }: ItemKind<Item>, ids: readonly string[]): Promise<Map<string, Item>> {
     const found = new Map<string, Item>();
+    let refusedInARow = 0;
     await inParallel(ids, SINGLES_AT_ONCE, async (id) => {
       try {
-        const item = read(await this.calls.forAnyone({ path: `${path}/${id}` }));
+        const item = read(await this.calls.forAnyone({ path: `${path}/${id}`, items: [id] }));
+        refusedInARow = 0;
         if (item !== null) found.set(id, item);
       } catch (error) {
-        if (!(error instanceof PlatformNotFound)) throw error;
+        if (!isRefusal(error)) throw error;
+        refusedInARow = error instanceof PlatformRefused ? refusedInARow + 1 : 0;
+        if (refusedInARow >= REFUSALS_OF_CLOSED) throw error;
       }
     });
     return found;

@@ -6,6 +6,7 @@ import {
   AccessTokenRefused,
   EndpointClosed,
   NotLinked,
+  type PlatformError,
   PlatformRefused,
   PlatformUnavailable,
 } from '../platform.errors';
@@ -35,6 +36,8 @@ export interface PlatformCall {
   query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON. */
   json?: unknown;
+  /** Ids of what is asked for; none for a call that names nothing that could be missing. */
+  items?: readonly string[];
   /** Named for endpoints that may be closed to this app. */
   family?: EndpointFamily;
 }
@@ -74,7 +77,7 @@ export class PlatformCalls {
 
   /** @param loggedFor user in whose log the call shows */
   async withToken(accessToken: string, call: PlatformCall, loggedFor = ''): Promise<unknown> {
-    const { family, path } = call;
+    const { family } = call;
     const isKnownOpen = family !== undefined && (await this.endpoints.isKnownOpen(family));
     const answer = await this.exchange(this.requestOf(call, accessToken, loggedFor));
     if (isSuccess(answer)) {
@@ -82,13 +85,19 @@ export class PlatformCalls {
       return answer.body;
     }
     if (answer.status === 401) throw new AccessTokenRefused();
-    const failure = failureOf(answer);
-    const closed = closureReason(path, failure);
-    if (closed === null) throw failure;
+    throw await this.meaningOf(failureOf(answer), call);
+  }
+
+  /** What a failure means for a call, which for a family of endpoints may be that it is closed to this app. */
+  private async meaningOf(
+    failure: PlatformError,
+    { family, items = [], method }: PlatformCall,
+  ): Promise<PlatformError> {
+    const reason = closureReason(failure);
+    if (reason === null) return failure;
     // A command can miss what its query or body names; a read of something that is not named is not open to the app.
-    if (family === undefined) throw call.method === undefined ? new PlatformRefused(closed) : failure;
-    await this.endpoints.noteClosed(family, closed);
-    throw new EndpointClosed(family, closed);
+    if (family === undefined) return method === undefined && items.length === 0 ? new PlatformRefused(reason) : failure;
+    return (await this.endpoints.noteRefused(family, items, reason)) ? new EndpointClosed(family, reason) : failure;
   }
 
   private async withTokenOf(userId: string, call: PlatformCall, loggedFor: string): Promise<unknown> {
