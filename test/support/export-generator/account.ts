@@ -33,7 +33,8 @@ const LISTED: ReadonlySet<RecordKind> = new Set<RecordKind>([
   'podcast',
 ]);
 
-function toAccountRecord(record: ExtendedRecord): AccountRecord | null {
+/** What account data has of a play that the extended history has; null for what it does not list. */
+export function toAccountRecord(record: ExtendedRecord): AccountRecord | null {
   if (record.ts === null) return null;
   const endTime = record.ts.slice(0, 16).replace('T', ' ');
   const msPlayed = record.ms_played;

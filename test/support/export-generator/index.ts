@@ -6,6 +6,8 @@ export { generateHistory, generatePlays } from './history';
 export type { GeneratedPlay, HistoryOptions } from './history';
 export { MINIMUM_SPACING_MS } from './listener';
 export type { ExtendedRecord } from './record';
+export { sameMinuteHistory } from './same-minute-plays';
+export type { SameMinuteHistory, SameMinuteOptions } from './same-minute-plays';
 export { jsonArrayText } from './text';
 export type { TextOptions } from './text';
 export { writeAccountData, writeAccountZip, writeExtendedJson, writeExtendedZip } from './writers';
