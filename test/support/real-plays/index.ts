@@ -2,6 +2,6 @@ export { exportFiles, feedItems } from './files';
 export type { ExportFile } from './files';
 export { REPORTERS } from './groups';
 export type { Reporter } from './groups';
-export { realPlays } from './real-plays';
+export { MOST_GROUPS, realPlays } from './real-plays';
 export type { RealPlays, Report, RightPlay } from './real-plays';
 export { foldedNames } from './spellings';

@@ -49,7 +49,7 @@ const START = Date.UTC(2021, 2, 1, 12);
 const MINUTE = 60_000;
 const FED_AGAIN_MS = 700;
 /** So that the feed, which holds 50 entries, holds all of them. */
-const MOST_GROUPS = 10;
+export const MOST_GROUPS = 10;
 
 /**
  * Listening as it really was, and what each source reports of it. It keeps to plays that the rules tell apart, and leaves out:
@@ -59,23 +59,23 @@ const MOST_GROUPS = 10;
  * - loops of which one source reports some plays and another source others: a play's end is the start of the next
  * - plays that the feed dates otherwise than the exports do, and that no export reports
  * - names that are blank, or that a search on the platform would find
+ *
+ * @param leastGroups groups of plays that lie close together, up to {@link MOST_GROUPS}
  */
-export const realPlays: fc.Arbitrary<RealPlays> = fc
-  .record({
-    groups: fc.array(groups, { minLength: 1, maxLength: MOST_GROUPS }),
-    spellings: fc.record(
-      Object.fromEntries(REPORTERS.map((reporter) => [reporter, fc.nat(SPELLINGS.length - 1)])) as Record<
-        Reporter,
-        fc.Arbitrary<number>
-      >,
-    ),
-    feedHasNewIds: fc.boolean(),
-  })
-  .map(({ groups: made, spellings, feedHasNewIds }) => {
-    const listening = new Listening(spellings, feedHasNewIds);
-    for (const group of made) listening.add(group);
-    return listening.result;
-  });
+export function realPlays(leastGroups = 1): fc.Arbitrary<RealPlays> {
+  const spellings = REPORTERS.map((reporter) => [reporter, fc.nat(SPELLINGS.length - 1)] as const);
+  return fc
+    .record({
+      groups: fc.array(groups, { minLength: leastGroups, maxLength: MOST_GROUPS }),
+      spellings: fc.record(Object.fromEntries(spellings) as Record<Reporter, fc.Arbitrary<number>>),
+      feedHasNewIds: fc.boolean(),
+    })
+    .map(({ groups: made, spellings: spelt, feedHasNewIds }) => {
+      const listening = new Listening(spelt, feedHasNewIds);
+      for (const group of made) listening.add(group);
+      return listening.result;
+    });
+}
 
 /** A play that happened. */
 interface Happened {
