@@ -7,6 +7,8 @@ import { attachLocalServices } from '../../src/local-services/local-services';
 import { CommandProcess, settingsOf } from '../support/command-process';
 import { writeExtendedZip } from '../support/export-generator';
 import { freePort } from '../support/free-port';
+import { rawZip } from '../support/raw-zip';
+import { extendedRecords } from '../support/small-uploads';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
 const COMMAND = 'src/import-command/main.ts';
@@ -25,6 +27,11 @@ describe('npm run import', () => {
     folder = mkdtempSync(join(tmpdir(), 'playledger-import-'));
     await writeExtendedZip(join(folder, 'export.zip'), HISTORY, { files: 2 });
     writeFileSync(join(folder, 'notes.json'), '{"hello": "world"}');
+    const entries = [
+      { name: 'a.json', content: JSON.stringify(extendedRecords(3)) },
+      { name: 'endsong_1.json', content: '' },
+    ];
+    writeFileSync(join(folder, 'partly.zip'), rawZip(entries));
   });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
@@ -76,6 +83,13 @@ describe('npm run import', () => {
       printed: expect.stringMatching(/\n"notes\.json" is not a listening history/) as string,
     });
     expect(await jobs()).toEqual([]);
+  });
+
+  it('says what could not be read of an archive, though the others are imported', async () => {
+    const { code, printed } = await run(['partly.zip']);
+    expect(printed).toMatch(/^Everything was imported but .+ "endsong_1\.json" is empty \(0 bytes\)\.$/m);
+    expect(code).toBe(0);
+    expect(await jobs()).toMatchObject([{ status: 'completed', items_processed: 3 }]);
   });
 
   it('cancels the import on Ctrl-C', async () => {

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AuthHeaders, getJson, type ImportJob, jobUntil, uploadFiles } from '../support/api-calls';
 import { generateHistory, type HistoryOptions, writeExtendedZip } from '../support/export-generator';
 import { type OracleState, runOracle } from '../support/oracle';
+import { rawZip } from '../support/raw-zip';
 import { ServiceProcess } from '../support/service-process';
 
 const MINUTES = 60_000;
@@ -35,7 +36,10 @@ describe('an import whose process is killed', () => {
     async () => {
       const zip = join(folder, 'export.zip');
       await writeExtendedZip(zip, HISTORY, { files: 5 });
-      const id = await uploadFiles(service.url, user, [zip]);
+      // In an archive of its own, so that what is unpacked on the way must outlast the process as well.
+      const outer = join(folder, 'outer.zip');
+      writeFileSync(outer, rawZip([{ name: 'export.zip', content: readFileSync(zip) }]));
+      const id = await uploadFiles(service.url, user, [outer]);
       for (let kill = 1; kill <= KILLS; kill++) {
         const enough = (RECORDS * kill) / (KILLS + 2);
         const before = await jobUntil(service.url, user, id, (job) => job.items_processed >= enough);

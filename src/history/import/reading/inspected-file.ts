@@ -7,7 +7,7 @@ export interface UploadedFile {
   name: string;
 }
 
-/** The encodings that are read beside UTF-8; the byte order mark in front tells them. */
+/** The encodings that are read beside UTF-8, as the byte order mark in front shows. */
 export type Utf16 = 'utf-16le' | 'utf-16be';
 
 /** The bytes of a file that hold one history, and how they are packed. */
