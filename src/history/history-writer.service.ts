@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DeletedPlayMemory } from './deletion/deleted-plays.service';
 import type { Outcome, ReportedPlay } from './matching/reported-play';
 import { TrackForms } from './matching/track-forms';
-import type { PlaySource } from './play.schema';
+import type { PlaySource } from './play-source';
 import { BatchLimit } from './writing/batch-limit.service';
 import { HistoryLeases } from './writing/history-leases.service';
 import { NameList } from './writing/name-list.service';

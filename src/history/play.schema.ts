@@ -1,11 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Schema as MongooseSchema, Types } from 'mongoose';
-
-/** Where a report of a play can come from. */
-export type PlaySource = 'api' | 'extended' | 'account';
-
-/** The more exact a source's times, the earlier: the feed gives milliseconds, account data minutes. */
-export const SOURCES_BY_EXACTNESS: readonly PlaySource[] = ['api', 'extended', 'account'];
+import type { PlaySource } from './play-source';
 
 /** A play's own copy of what its track was called when it was played. */
 export interface PlayedTrack {

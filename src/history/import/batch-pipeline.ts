@@ -1,7 +1,7 @@
 import type { CatalogueStubs } from '../../catalogue/catalogue-stubs.service';
 import type { WrittenReports } from '../matching/matched-plays';
 import type { TrackNames } from '../matching/reported-play';
-import type { PlaySource } from '../play.schema';
+import type { PlaySource } from '../play-source';
 import type { WritingSession } from '../writing/writing-session';
 import { withFiles } from './import-failures';
 import type { ImportMetrics } from './import.metrics';

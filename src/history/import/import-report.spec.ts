@@ -23,6 +23,7 @@ describe('the report of an import', () => {
       records: 5,
       stored: 2,
       merged: 1,
+      joined: 0,
       skipped: { not_a_track: 1, not_played: 0, invalid: 0, duplicate: 1 },
       first_played_at: new Date(2 * DAY_MS),
       last_played_at: new Date(4 * DAY_MS),
@@ -35,12 +36,21 @@ describe('the report of an import', () => {
       records: 8,
       stored: 2,
       merged: 1,
+      joined: 0,
       skipped: { not_a_track: 1, not_played: 1, invalid: 1, duplicate: 2 },
       first_played_at: new Date(2 * DAY_MS),
       last_played_at: new Date(4 * DAY_MS),
       per_file: [second, first],
       entries: [],
     });
+  });
+
+  it('adds up the plays that were joined', () => {
+    const [one, other] = [first, second].map((file, index) => ({ ...file, joined: index + 1 })) as [
+      FileReport,
+      FileReport,
+    ];
+    expect(reportOf([one, other], [])).toMatchObject({ joined: 3 });
   });
 
   it('has no first and last play where nothing was kept', () => {

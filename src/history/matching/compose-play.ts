@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import { isNameId, nameId } from '../../catalogue/name-id';
-import { type Play, type PlayedTrack, type PlaySource, type ReportedNames, SOURCES_BY_EXACTNESS } from '../play.schema';
+import type { Play, PlayedTrack, ReportedNames } from '../play.schema';
+import { type PlaySource, SOURCES_BY_EXACTNESS } from '../play-source';
 import type { RepeatedReport } from './distinct-reports';
 import type { Report } from './report';
 import { type ReportGroup, reportsIn } from './report-group';

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import { nameId } from '../../catalogue/name-id';
 import { crowdedReports, listening, play, START } from '../testing/arbitraries';
 import { RememberedHistory, type Reports } from '../testing/remembered-history';
-import type { PlaySource } from '../play.schema';
+import type { PlaySource } from '../play-source';
 
 const A = 'A'.repeat(22);
 const B = 'B'.repeat(22);

@@ -1,7 +1,8 @@
 import type { Types } from 'mongoose';
-import type { Play, PlaySource } from '../play.schema';
+import type { Play } from '../play.schema';
+import type { PlaySource } from '../play-source';
 import { type Component, findComponents, type Incoming, unknownRangesOf } from './components';
-import { incomingReport, type Report } from './report';
+import { incomingReport, type Report, withResolvedId } from './report';
 import { type MatchedPlays, noMatches } from './matched-plays';
 import type { ReportedPlay } from './reported-play';
 import { settleComponent } from './settle-component';
@@ -74,14 +75,8 @@ function toIncoming(play: ReportedPlay, index: number, { source, recordId }: Pla
   const of = { index, recordId: recordId(index), storedBy: source === 'api' ? 'api' : 'import' } as const;
   if (play.archived === undefined) return { form, reports: [incomingReport({ ...play, source }, form, of)] };
   const { reports, source: storedBy } = play.archived;
-  const resolvedId = reports.some(({ trackId }) => trackId === play.trackId) ? null : play.trackId;
-  return {
-    form,
-    reports: reports.map((each): Report => ({
-      ...incomingReport(each, forms.of(each), { ...of, storedBy }),
-      resolvedId,
-    })),
-  };
+  const incoming = reports.map((each) => incomingReport(each, forms.of(each), { ...of, storedBy }));
+  return { form, reports: withResolvedId(incoming, play.trackId) };
 }
 
 function reachOfAll(reports: readonly Report[]): TimeRange {

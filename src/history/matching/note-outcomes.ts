@@ -1,4 +1,5 @@
-import { type Play, SOURCES_BY_EXACTNESS } from '../play.schema';
+import type { Play } from '../play.schema';
+import { SOURCES_BY_EXACTNESS } from '../play-source';
 import type { Incoming } from './components';
 import type { RepeatedReport } from './distinct-reports';
 import type { MatchedPlays } from './matched-plays';

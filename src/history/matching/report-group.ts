@@ -1,4 +1,4 @@
-import type { PlaySource } from '../play.schema';
+import type { PlaySource } from '../play-source';
 import { isAnySameTrack, type RepeatedReport } from './distinct-reports';
 import type { Report } from './report';
 import { isInMinute } from './same-play';

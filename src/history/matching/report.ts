@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import { isNameId } from '../../catalogue/name-id';
-import { type Play, type PlaySource, type ReportedNames, SOURCES_BY_EXACTNESS } from '../play.schema';
+import type { Play, ReportedNames } from '../play.schema';
+import { type PlaySource, SOURCES_BY_EXACTNESS } from '../play-source';
 import type { ReportedPlay } from './reported-play';
 import { type TrackForm, nameKeysOf, namesOf } from './track-forms';
 
@@ -43,8 +44,7 @@ export function incomingReport(
   return {
     source: play.source,
     time: play.playedAt,
-    // The feed does not say how long a play was.
-    msPlayed: play.source === 'api' ? null : play.msPlayed,
+    msPlayed: msOf(play),
     trackId: play.trackId,
     resolvedId: null,
     names,
@@ -62,6 +62,15 @@ export function incomingReport(
   };
 }
 
+/** The feed does not say how long a play was; of account data, which does, it may have been lost. */
+function msOf({
+  source,
+  msPlayed,
+}: Pick<ReportedPlay, 'msPlayed'> & { source: PlaySource }): number | null | undefined {
+  if (source === 'api') return null;
+  return source === 'account' ? (msPlayed ?? undefined) : msPlayed;
+}
+
 /** The sources that have reported a row's play, the most exact first. */
 export function sourcesOf({ seen }: Pick<Play, 'seen'>): PlaySource[] {
   return SOURCES_BY_EXACTNESS.filter((source) => seen[source] !== undefined);
@@ -70,8 +79,7 @@ export function sourcesOf({ seen }: Pick<Play, 'seen'>): PlaySource[] {
 /** The reports that a row is made of, the most exact first. */
 export function reportsOf(row: Play): Report[] {
   const reports = sourcesOf(row).map((source, position) => reportOf(row, source, position === 0));
-  for (const report of reports) report.resolvedId = resolvedIdOf(report, reports, row);
-  return reports;
+  return withResolvedId(reports, row.track.platform_id);
 }
 
 /** @param isFirst whether what no source is known to have said itself goes with this one */
@@ -98,11 +106,16 @@ function reportOf(row: Play, source: PlaySource, isFirst: boolean): Report {
   };
 }
 
-/** The row's id, where a report has it neither from its source nor by having the names of one whose source gave it. */
-function resolvedIdOf(report: Report, reports: readonly Report[], { track }: Play): string | null {
-  if (report.trackId !== null || isNameId(track.platform_id)) return null;
-  const isNamed = reports.some(({ trackId, names }) => trackId === track.platform_id && names === report.names);
-  return isNamed ? null : track.platform_id;
+/**
+ * Gives the reports of a play the id of its track where a report has it neither from its source nor by having the names of
+ * one whose source gave it.
+ */
+export function withResolvedId(reports: readonly Report[], trackId: string | null): Report[] {
+  if (trackId === null || isNameId(trackId)) return [...reports];
+  return reports.map((report) => {
+    const isNamed = reports.some((other) => other.trackId === trackId && other.names === report.names);
+    return report.trackId !== null || isNamed ? report : { ...report, resolvedId: trackId };
+  });
 }
 
 /** The id under which a source has reported a row's track; null where it did so by name. */

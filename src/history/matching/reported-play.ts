@@ -1,4 +1,4 @@
-import type { PlaySource } from '../play.schema';
+import type { PlaySource } from '../play-source';
 
 /** What a source says about one play. */
 export interface ReportedPlay {

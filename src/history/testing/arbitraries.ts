@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ReportedPlay } from '../matching/reported-play';
-import type { PlaySource } from '../play.schema';
+import type { PlaySource } from '../play-source';
 import type { Reports } from './remembered-history';
 import { MINUTE_MS } from '../../common/durations';
 

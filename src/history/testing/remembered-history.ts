@@ -4,7 +4,8 @@ import type { MatchedPlays } from '../matching/matched-plays';
 import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import type { TimeRange } from '../matching/time-ranges';
 import { TrackForms } from '../matching/track-forms';
-import type { Play, PlaySource } from '../play.schema';
+import type { Play } from '../play.schema';
+import type { PlaySource } from '../play-source';
 
 /** Reports of one source, as one file or one poll of the feed has them. */
 export interface Reports {

@@ -1,3 +1,5 @@
+import type { ArchivedPlay } from '../../matching/reported-play';
+
 /** One play out of an export file. Of all that a record says, this alone leaves the reader. */
 export interface ImportedPlay {
   /** The platform's id of the track, 22 base-62 characters; null where the file gives none, as account data never does. */
@@ -10,6 +12,8 @@ export interface ImportedPlay {
   msPlayed: number | null;
   /** The end of the play, ms since 1970 UTC; exact to the second in the extended history, to the minute in account data. */
   playedAt: number;
+  /** In this service's own export: all that several sources have reported of the play. */
+  archived?: ArchivedPlay;
 }
 
 /** Why a record is not a play to keep. */

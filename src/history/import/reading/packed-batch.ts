@@ -1,5 +1,5 @@
 import { chunksOf } from '../../../common/chunks';
-import type { TrackNames } from '../../matching/reported-play';
+import type { ArchivedPlay, TrackNames } from '../../matching/reported-play';
 import type { ImportedPlay, ReadRecord, SkippedRecord } from './imported-play';
 import type { PackedBatch, ReadBatch } from './reading-messages';
 
@@ -33,18 +33,20 @@ export class BatchPacker {
     const tracks: (string | null)[] = [];
     const numbers = new Float64Array(records.length * NUMBERS_A_RECORD);
     const skipped: SkippedRecord[] = [];
+    const archived: ArchivedPlay[] = [];
     records.forEach((read, index) => {
       const at = index * NUMBERS_A_RECORD;
       if ('play' in read) {
         numbers[at] = this.numberOf(read.play, tracks);
         numbers[at + 1] = read.play.playedAt;
         numbers[at + 2] = read.play.msPlayed ?? NaN;
+        if (read.play.archived !== undefined) archived.push(read.play.archived);
       } else {
         numbers[at] = SKIPPED;
         skipped.push({ skipped: read.skipped, detail: read.detail });
       }
     });
-    return { isAfresh, tracks, first: records[0]?.record ?? 0, numbers, skipped, next };
+    return { isAfresh, tracks, first: records[0]?.record ?? 0, numbers, skipped, archived, next };
   }
 
   private numberOf({ trackId, trackName, artistName, albumName }: ImportedPlay, added: (string | null)[]): number {
@@ -64,7 +66,7 @@ export class BatchUnpacker {
   /** One string for each name: most tracks have the artist, and the album, of others. */
   private readonly names = new Map<string, string>();
 
-  unpack({ isAfresh, tracks, first, numbers, skipped, next }: PackedBatch): ReadBatch {
+  unpack({ isAfresh, tracks, first, numbers, skipped, archived, next }: PackedBatch): ReadBatch {
     if (isAfresh) {
       this.tracks.length = 0;
       this.names.clear();
@@ -72,13 +74,16 @@ export class BatchUnpacker {
     for (const text of tracks) this.tracks.push(text === null ? null : this.once(text));
     const records: ReadRecord[] = [];
     let passed = 0;
+    let plays = 0;
     for (let at = 0; at < numbers.length; at += NUMBERS_A_RECORD) {
       const record = first + records.length;
       const [number = SKIPPED, playedAt = NaN, msPlayed = NaN] = numbers.subarray(at, at + NUMBERS_A_RECORD);
       const skip = number === SKIPPED ? skipped[passed++] : undefined;
-      records.push(
-        skip === undefined ? { record, play: this.playOf(number, playedAt, msPlayed) } : { record, ...skip },
-      );
+      if (skip === undefined) {
+        const reports = archived[plays++];
+        const play = this.playOf(number, playedAt, msPlayed);
+        records.push({ record, play: reports === undefined ? play : { ...play, archived: reports } });
+      } else records.push({ record, ...skip });
     }
     return { records, next };
   }

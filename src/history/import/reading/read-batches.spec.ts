@@ -58,6 +58,8 @@ const containers: [string, () => Promise<Buffer>][] = [
   ['a zip archive without compression', () => zipOf({ 'readme.txt': 'x', 'folder/a.json': TEXT }, { compress: false })],
 ];
 
+const ID = '0123456789abcdefghijAB';
+
 describe('readBatches', () => {
   it.each(containers)('gives out every record of %s in its place', async (_container, make) => {
     const { batches, records, broken } = await readFrom(await inspected(await make()));
@@ -110,20 +112,36 @@ describe('readBatches', () => {
     }
   });
 
-  it('reads the history that this service exports, of which it may not know how long a play lasted', async () => {
-    const track = { platform_id: '0123456789abcdefghijAB', name: 'Song', artist_name: 'Ann', album_name: 'Album' };
-    const row = { track, played_at: '2023-04-01T08:15:30.250Z', ms_played: null, seen: {} };
-    const byName = { ...row, track: { ...track, platform_id: 'name:0123456789abcdefghijAB' }, ms_played: 5 };
-    const { records } = await readFrom(await inspected(`${JSON.stringify(row)}\n${JSON.stringify(byName)}\n`));
-    const play = {
-      trackName: 'Song',
-      artistName: 'Ann',
-      albumName: 'Album',
-      playedAt: Date.UTC(2023, 3, 1, 8, 15, 30, 250),
+  it('reads the history that this service exports, with all that each source has reported', async () => {
+    const track = { platform_id: ID, name: 'Song', artist_name: 'Ann', album_name: 'Album', duration_ms: 9 };
+    const [feed, minute] = ['2023-04-01T08:15:30.250Z', '2023-04-01T08:15:00.000Z'];
+    const row = { track, played_at: feed, ms_played: null, seen: { api: feed }, source: 'api', context_uri: 'x' };
+    const merged = {
+      ...row,
+      ms_played: 5,
+      seen: { extended: feed, account: minute },
+      reported_as: { account: 'name:0123456789abcdefghijAB' },
+      reported_names: { account: { track: 'SONG', artist: 'Ann', album: '' } },
+      reported_ms: { account: 6 },
     };
+    const nobodys = { ...row, seen: {} };
+    const rows = [row, merged, nobodys, { ...row, seen: { api: '1999-01-01T00:00:00Z' } }];
+    const { records } = await readFrom(await inspected(rows.map((each) => `${JSON.stringify(each)}\n`).join('')));
+    const names = { trackId: ID, trackName: 'Song', artistName: 'Ann', albumName: 'Album' };
+    const playedAt = Date.parse(feed);
+    const rest = { albumImageUrl: '', durationMs: 9, contextType: '', contextUri: 'x' };
+    const byFeed = { source: 'api', ...names, playedAt, msPlayed: null, ...rest };
+    const byExport = { source: 'extended', ...names, playedAt, msPlayed: 5, ...rest };
+    const other = { trackId: null, trackName: 'SONG', albumName: '', playedAt: Date.parse(minute), msPlayed: 6 };
+    const byAccount = { source: 'account', ...names, ...other, ...rest };
     expect(records).toEqual([
-      { record: 1, play: { ...play, trackId: '0123456789abcdefghijAB', msPlayed: null } },
-      { record: 2, play: { ...play, trackId: null, msPlayed: 5 } },
+      { record: 1, play: { ...names, playedAt, msPlayed: null, archived: { source: 'api', reports: [byFeed] } } },
+      {
+        record: 2,
+        play: { ...names, playedAt, msPlayed: 5, archived: { source: 'api', reports: [byExport, byAccount] } },
+      },
+      { record: 3, skipped: 'invalid', detail: 'does not say who has reported the play, and when' },
+      { record: 4, skipped: 'invalid', detail: 'reported at a time that cannot be' },
     ]);
   });
 

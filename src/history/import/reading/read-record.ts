@@ -1,4 +1,5 @@
 import { normaliseName } from '../../../common/text';
+import type { ArchivedPlay } from '../../matching/reported-play';
 import type { ExportFormat, RecordFields } from './formats/export-format';
 import type { ImportedPlay, SkippedRecord, SkipReason } from './imported-play';
 import { parseRecord } from './json-record';
@@ -38,7 +39,17 @@ export function readRecord(bytes: Buffer | null, format: ExportFormat, now: numb
   const fields = format.fieldsOf(record);
   const named = parseTrackUri(fields.trackUri);
   const names = namesOf(fields, named);
-  return notATrack(fields, named, names) ?? notPlayed(fields) ?? readPlay(fields, named, names, format, now);
+  const read = notATrack(fields, named, names) ?? notPlayed(fields) ?? readPlay(fields, named, names, format, now);
+  return 'skipped' in read || format.archivedOf === undefined
+    ? read
+    : withReports(read, format.archivedOf(record), now);
+}
+
+/** Adds what several sources have reported to a play of our own archive. */
+function withReports(play: ImportedPlay, archived: ArchivedPlay | null, now: number): ImportedPlay | SkippedRecord {
+  if (archived === null) return skip('invalid', 'does not say who has reported the play, and when');
+  const isPossible = archived.reports.every(({ playedAt }) => playedAt >= EARLIEST_PLAY && playedAt <= now);
+  return isPossible ? { ...play, archived } : skip('invalid', 'reported at a time that cannot be');
 }
 
 function notATrack(
@@ -107,7 +118,7 @@ function namesOf(fields: RecordFields, named: NamedByUri | null): RecordNames {
 }
 
 /** A name ready to be stored, '' when there is none; null when it cannot be one. */
-function readName(value: unknown): string | null {
+export function readName(value: unknown): string | null {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return null;
   const name = normaliseName(value);

@@ -1,3 +1,4 @@
+import type { ArchivedPlay } from '../../matching/reported-play';
 import type { ExportBreak } from './export-break';
 import type { ReadRecord, SkippedRecord } from './imported-play';
 import type { InspectedFile, Inspection, UploadedFile } from './inspected-file';
@@ -26,6 +27,8 @@ export interface PackedBatch {
   numbers: Float64Array;
   /** The records that are no plays, in their order. */
   skipped: SkippedRecord[];
+  /** Of our own archive: what several sources have reported of each play, in their order. */
+  archived: ArchivedPlay[];
   next: Place;
 }
 

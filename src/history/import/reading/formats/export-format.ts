@@ -1,4 +1,5 @@
-import type { PlaySource } from '../../../play.schema';
+import type { PlaySource } from '../../../play-source';
+import type { ArchivedPlay } from '../../../matching/reported-play';
 import type { JsonRecord } from '../json-record';
 
 /** The fields of a record that a play is made of, as the file gives them: any may be missing, or of any type. */
@@ -26,6 +27,8 @@ export interface ExportFormat {
   /** Whether a record is of this form, by fields that no other file of an export has together. */
   recognises(record: JsonRecord): boolean;
   fieldsOf(record: JsonRecord): RecordFields;
+  /** All that several sources have reported of the play, where a record has it; null where it is not as it should be. */
+  archivedOf?(record: JsonRecord): ArchivedPlay | null;
 }
 
 const registered = new Map<string, { format: ExportFormat; file: string }>();

@@ -1,0 +1,5 @@
+/** Where a report of a play can come from: the platform's feed, its extended streaming history, its account data. */
+export type PlaySource = 'api' | 'extended' | 'account';
+
+/** The more exact a source's times, the earlier: the feed gives milliseconds, account data minutes. */
+export const SOURCES_BY_EXACTNESS: readonly PlaySource[] = ['api', 'extended', 'account'];
