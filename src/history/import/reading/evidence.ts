@@ -4,10 +4,15 @@ import * as json from './json-bytes';
 /** Ends of lines after which a JSON value goes on. */
 const GOES_ON: ReadonlySet<number | undefined> = new Set([json.COMMA, json.COLON, json.OPEN_BRACKET, json.OPEN_BRACE]);
 
+/** The first byte of a character of several in UTF-8 is at least this; at most so many follow. */
+const FIRST_LEAD = 0xc0;
+const LONGEST_REST = 3;
+
 /** Whether records are what they are taken for, judged by more of them than the one that told their form. */
 export class Evidence {
   private encodedRight = 0;
   private encodedWrong = 0;
+  private isDoubtful = false;
   private objects = 0;
   private fragments = 0;
 
@@ -21,7 +26,14 @@ export class Evidence {
     return this.fragments > this.objects;
   }
 
-  noteEncoding(record: Buffer): void {
+  /** Looks at a chunk before its records are noted: only if something is wrong in it each of them needs a look. */
+  noteChunk(chunk: Buffer): void {
+    this.isDoubtful = !isUtf8(withoutSplitCharacters(chunk));
+    if (!this.isDoubtful && !isAscii(chunk)) this.encodedRight += 1;
+  }
+
+  noteRecord(record: Buffer): void {
+    if (!this.isDoubtful) return;
     if (!isUtf8(record)) this.encodedWrong += 1;
     else if (!isAscii(record)) this.encodedRight += 1;
   }
@@ -31,4 +43,19 @@ export class Evidence {
     if (first === json.OPEN_BRACE && last === json.CLOSE_BRACE) this.objects += 1;
     else if (GOES_ON.has(last) || first === json.CLOSE_BRACKET || first === json.CLOSE_BRACE) this.fragments += 1;
   }
+}
+
+/** The bytes without a character at either end of which the rest may lie in another chunk. */
+function withoutSplitCharacters(chunk: Buffer): Buffer {
+  let start = 0;
+  while (start < LONGEST_REST && isContinuation(chunk[start])) start += 1;
+  let end = chunk.length;
+  while (end > chunk.length - LONGEST_REST && isContinuation(chunk[end - 1])) end -= 1;
+  if ((chunk[end - 1] ?? 0) >= FIRST_LEAD) end -= 1;
+  return chunk.subarray(start, end);
+}
+
+/** Whether the byte is one of those after the first of a character. */
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
 }

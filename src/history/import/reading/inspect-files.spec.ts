@@ -65,6 +65,7 @@ describe('inspectFiles', () => {
     ],
     ['malformed lines in front', `oops\n{"ts": "2020-01-01T\n{"a":1,\n${LINES}`, 253],
     ['a few bytes that are not UTF-8', damaged(HISTORY, 3), 250],
+    ['some that are not, far behind in a long text', damaged(JSON.stringify(extendedRecords(2_000)), 40), 2_000],
   ])('finds a history in JSON: %s', async (_label, text, records) => {
     const { files, entries } = await inspect('renamed (1).txt', text);
     expect(files).toMatchObject([{ name: 'renamed (1).txt', format: 'extended', records }]);

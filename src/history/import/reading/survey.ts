@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer';
 import { breakOf } from './breaks';
 import { Evidence } from './evidence';
 import type { ExportBreak } from './export-break';
@@ -42,22 +41,17 @@ export async function survey(
   const evidence = new Evidence();
   let format: string | null = null;
   let broken: ExportBreak | null = null;
-  let mayBeOdd = false;
   const look = (record: SplitRecord): void => {
     if (format === null) format = formatOf(record);
     if (record.bytes === null) return;
-    if (mayBeOdd) evidence.noteEncoding(record.bytes);
+    evidence.noteRecord(record.bytes);
     if (layout === 'lines') evidence.noteLine(record.bytes);
   };
   const isHopeless = (): boolean => format === null && splitter.recordCount >= RECORDS_TO_RECOGNISE;
   try {
-    let wasAscii = true;
     for await (const chunk of readText(path, packed, 0)) {
       follow(splitter.position + chunk.length);
-      const isPlain = isAscii(chunk);
-      // The first record of a chunk may have begun in the one before.
-      mayBeOdd = !isPlain || !wasAscii;
-      wasAscii = isPlain;
+      evidence.noteChunk(chunk);
       splitter.feed(chunk);
       for (let record = splitter.next(); record !== null; record = splitter.next()) {
         look(record);
