@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { matchKey } from '../../src/common/text';
-import { type AuthHeaders, getJson, type ImportJob } from '../support/api-calls';
+import { type AuthHeaders, getJson, type ImportJob, jobUntil } from '../support/api-calls';
 import {
   backlogDrained,
   catalogueQueue,
@@ -24,7 +24,7 @@ interface AccountRecord {
 interface StoredPlay {
   played_at: Date;
   ms_played: number;
-  track: { platform_id: string; name: string; artist_name: string; album_name: string };
+  track: { platform_id: string; name: string; artist_name: string; album_name: string; album_image_url: string };
 }
 
 /** Of more tracks than are searched for in a turn. */
@@ -139,6 +139,63 @@ describe('plays known by name', () => {
     const left = { 'track.platform_id': /^name:/ };
     expect(await api.db.collection('listening_history').countDocuments(left)).toBe(0);
   }, 60_000);
+
+  describe('by the id alone', () => {
+    const NAMELESS = {
+      master_metadata_track_name: null,
+      master_metadata_album_artist_name: '',
+      master_metadata_album_album_name: '\u200b',
+    };
+    const loadNameless = async (): Promise<ImportJob> => {
+      const path = join(folder, 'nameless.json');
+      writeFileSync(path, JSON.stringify(extended.records.map((record) => ({ ...record, ...NAMELESS }))));
+      return load({ path });
+    };
+    const expectNames = async (): Promise<void> => {
+      const stored = await plays();
+      expect(stored).toHaveLength(tracksPlayed(extended.records).length);
+      for (const { track } of stored) {
+        const { name, artists, album } = SANDBOX_CATALOGUE.trackById.get(track.platform_id) ?? {};
+        const [artist_name, album_name] = [artists?.[0]?.name, album?.name];
+        expect(track).toMatchObject({ name, artist_name, album_name, duration_ms: expect.any(Number) as number });
+        expect(track.album_image_url).toMatch(/^http/);
+      }
+      const [{ track }] = stored as [StoredPlay];
+      const ofName = stored.filter((other) => matchKey(other.track.artist_name) === matchKey(track.artist_name));
+      const filters = [`artist=${track.artist_name}`, `artist=*${track.artist_name.slice(1)}`];
+      for (const filter of filters) {
+        const path = `/api/v1/history?${new URLSearchParams(filter).toString()}`;
+        expect(await getJson(api.url, headers, path)).toMatchObject({ total: ofName.length });
+      }
+      const overview = await getJson(api.url, headers, '/api/v1/analytics/overview');
+      const artists = new Set(tracksPlayed(extended.records).map(({ artists: [artist] }) => artist?.id));
+      const albums = new Set(tracksPlayed(extended.records).map(({ album }) => album.id));
+      expect(overview).toMatchObject({ unique_artists: artists.size, unique_albums: albums.size });
+      expect(await api.db.collection('daily_rollups').countDocuments({ 'track_plays.name': '' })).toBe(0);
+      expect(await api.db.collection('history_nameless').countDocuments()).toBe(0);
+    };
+
+    it('get the names once the platform has told them, and figures and filters follow', async () => {
+      await backlogDrained(api);
+      await catalogueQueue(api).pause();
+      expect(await loadNameless()).toMatchObject({ report: { stored: tracksPlayed(extended.records).length } });
+      expect((await plays()).every(({ track }) => track.name === '')).toBe(true);
+      await catalogueQueue(api).resume();
+      await backlogDrained(api);
+      await expectNames();
+    }, 60_000);
+
+    it('get the names that the catalogue knows already', async () => {
+      await load(extended);
+      await backlogDrained(api);
+      const deletion = await api.call('/api/v1/history?all=true', { method: 'DELETE', headers });
+      await jobUntil(api.url, headers, String(deletion.body.job_id));
+      expect(await plays()).toEqual([]);
+      await loadNameless();
+      await backlogDrained(api);
+      await expectNames();
+    }, 60_000);
+  });
 });
 
 function countBy(ids: readonly string[]): Map<string, number> {

@@ -67,6 +67,7 @@ export async function backlogDrained(api: TestApp): Promise<void> {
       open('artists', 'lookup.due_at'),
       open('albums', 'lookup.due_at'),
       open('history_unresolved', 'due_at'),
+      open('history_nameless', 'due_at'),
       api.db.collection('catalogue_state').countDocuments({ changed: true }),
       catalogueQueue(api).getActiveCount(),
     ]);
