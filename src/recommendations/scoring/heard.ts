@@ -54,17 +54,26 @@ export class Heard {
   }
 }
 
-/** The albums begun, those with the most tracks heard first. */
+/** The albums begun, those with the most tracks heard first; all spellings of an album's names are one album. */
 export function begunAlbums(recordings: Recordings): BegunAlbum[] {
-  const begun: BegunAlbum[] = [];
-  for (const [artist, albums] of recordings.artists) {
-    for (const [name, tracks] of albums) {
-      const heard = new Set(Array.from(tracks.byId.values(), (track) => matchKey(track.name))).size;
-      if (heard >= FEWEST_BEGUN && !isBlank(name)) begun.push({ name, artist, heard });
+  const albums = new Map<string, { name: string; artist: string; songs: Set<string> }>();
+  for (const [artist, ofArtist] of recordings.artists) {
+    for (const [name, tracks] of ofArtist) {
+      const key = keyOfNames(artist, name);
+      const album = albums.get(key) ?? { name, artist, songs: new Set<string>() };
+      // A song without a name is known by its id.
+      for (const [id, track] of tracks.byId) album.songs.add(matchKey(track.name) || id);
+      albums.set(key, album);
     }
   }
-  const keyOf = ({ artist, name }: BegunAlbum): string => `${artist}\n${name}`;
+  const begun = [...albums.values()]
+    .map(({ name, artist, songs }): BegunAlbum => ({ name, artist, heard: songs.size }))
+    .filter(({ name, heard }) => heard >= FEWEST_BEGUN && !isBlank(name));
   return begun.sort((a, b) => b.heard - a.heard || (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function keyOf({ artist, name }: BegunAlbum): string {
+  return keyOfNames(artist, name);
 }
 
 function keyOfNames(artist: string, name: string): string {

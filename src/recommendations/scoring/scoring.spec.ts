@@ -96,7 +96,7 @@ describe('begunAlbums', () => {
     const begun = begunAlbums(
       recordingsOf([
         hearing('1', 'One', 'Ada', 'Short'),
-        hearing('2', 'Two', 'Ada', 'Short'),
+        hearing('2', 'Two', 'ADA', 'Short\u200b'),
         hearing('3', 'One', 'Björk', 'Long'),
         hearing('4', 'Two', 'Björk', 'Long'),
         hearing('5', 'Three', 'Björk', 'Long'),
@@ -104,11 +104,14 @@ describe('begunAlbums', () => {
         hearing('7', 'ONE', 'Ada', 'Once'),
         hearing('8', 'One', 'Ada', ' '),
         hearing('9', 'Two', 'Ada', ' '),
+        hearing('10', '', 'Cy', 'Nameless'),
+        hearing('11', '', 'Cy', 'Nameless'),
       ]),
     );
     expect(begun).toEqual([
       { name: 'Long', artist: 'Björk', heard: 3 },
       { name: 'Short', artist: 'Ada', heard: 2 },
+      { name: 'Nameless', artist: 'Cy', heard: 2 },
     ]);
   });
 });
