@@ -1,5 +1,7 @@
 /** Any character that composition could change, or half of a surrogate pair; names without one are taken as they are. */
 const NEEDS_COMPOSING = /[\u0300-\uffff]/;
+/** Names in ASCII without blanks around them, as most are: nothing is to be done about them. */
+const PLAIN_NAME = /^[!-~](?:[ -~]*[!-~])?$/;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Characters without a width: joiners, marks of direction, soft hyphens and byte order marks. */
@@ -15,6 +17,7 @@ const SHOWN = new RegExp(`[^\\s${ZERO_WIDTH}\\p{Variation_Selector}]`, 'u');
  * Halves of surrogate pairs, which UTF-8 cannot carry, become U+FFFD, as storing them would make of them anyway.
  */
 export function normaliseName(name: string): string {
+  if (PLAIN_NAME.test(name)) return name;
   const text = composed(name);
   const start = text.search(SHOWN);
   if (start === -1) return '';

@@ -114,7 +114,7 @@ export class Counter {
       identity,
       artist: this.artists.of(artistId, artistKey),
       album: this.albums.of(albumId, albumKey === '' ? '' : `${by}\n${albumKey}`),
-      artistName: normaliseName(artistNamed ? artistName : artist.name),
+      artistName: artistNamed ? artistName : artist.name,
       albumName: albumNamed ? albumName : album.name,
       artistNamed,
       albumNamed,
@@ -174,5 +174,5 @@ function respell(thing: Counting, name: string, namedAt: number, artist = ''): v
 
 /** A copy, with names that former versions stored as they came. */
 function shown({ id, name, artist, key, plays, ms }: Counting): CountedAlbum {
-  return { id, name: normaliseName(name), artist, key, plays, ms };
+  return { id, name: normaliseName(name), artist: normaliseName(artist), key, plays, ms };
 }

@@ -8,7 +8,7 @@ import { chunksOf } from '../../common/chunks';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
 import { Identities, type TrackIdentity } from '../figures/identities';
-import { identityOf, isWhole, pack, type Part, UNKNOWN, unpack } from './listened-identities';
+import { identityOf, inOrder, isWhole, pack, type Part, TRACKS_A_PART, UNKNOWN, unpack } from './listened-identities';
 import { ListenedIdentitiesPart } from './listened-identities.schema';
 import { writesBetween } from './listened-parts';
 
@@ -53,7 +53,10 @@ export class ListenedIdentities {
     await this.ask(listened, asked);
     const areOthersKept = listened.size > played.size;
     if (areOthersKept) for (const id of [...listened.keys()]) if (!played.has(id)) listened.delete(id);
-    if (asked.length > 0 || areOthersKept || !areCurrent) await this.write(stored, pack(userId, listened, revision));
+    if (asked.length > 0 || areOthersKept || !areCurrent) {
+      const isMuchNew = asked.length > TRACKS_A_PART;
+      await this.write(stored, pack(userId, isMuchNew ? inOrder(listened) : listened, revision));
+    }
     return new Identities(listened);
   }
 

@@ -6,7 +6,7 @@ import { packIdentities, unpackIdentities } from '../figures/packed-identities';
 import type { ListenedIdentitiesPart } from './listened-identities.schema';
 
 /** Tracks a document: some 200 kB. */
-const TRACKS_A_PART = 4_000;
+export const TRACKS_A_PART = 4_000;
 
 export type Part = Omit<ListenedIdentitiesPart, '_id'>;
 
@@ -33,6 +33,14 @@ export function pack(user_id: string, tracks: ReadonlyMap<string, TrackIdentity>
       revision: known ? 0 : revision,
     }));
   });
+}
+
+/** The tracks of one artist, and of one album, side by side: each is named once in a part then. */
+export function inOrder(tracks: ReadonlyMap<string, TrackIdentity>): Map<string, TrackIdentity> {
+  const keyOf = ({ artist, album }: TrackIdentity): string => `${artist?.id ?? ''} ${album?.id ?? ''}`;
+  const keyed = Array.from(tracks, (entry) => ({ entry, key: keyOf(entry[1]) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return new Map(keyed.map(({ entry }) => entry));
 }
 
 /** Whether nothing is left to be learnt. */
