@@ -33,7 +33,10 @@ describe('what is kept of whose tracks are', () => {
   it('is the same in order, where tracks of one album lie side by side', () => {
     const ordered = inOrder(tracksOf(12));
     expect(Object.fromEntries(ordered)).toEqual(Object.fromEntries(tracksOf(12)));
-    const albums = Array.from(ordered.values(), (identity) => `${identity.artist?.id ?? ''} ${identity.album?.id ?? ''}`);
+    const albums = Array.from(
+      ordered.values(),
+      (identity) => `${identity.artist?.id ?? ''} ${identity.album?.id ?? ''}`,
+    );
     expect(albums).toEqual([...albums].sort());
   });
 
