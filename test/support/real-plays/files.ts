@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RealPlays, Report } from './real-plays';
+import type { RealPlays, Report } from './report';
 import type { Reporter } from './groups';
 import { foldedNames } from './spellings';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Report } from './real-plays';
+import type { Report } from './report';
 import { EXPORTS, groups, KINDS, REPORTERS } from './groups';
 import { realPlays } from './real-plays';
 import { foldedNames, SPELLINGS } from './spellings';
