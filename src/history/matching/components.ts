@@ -1,7 +1,7 @@
 import { isNameId } from '../../catalogue/name-id';
 import type { Play } from '../play.schema';
 import { idReportedBy, type Report, reportsOf, sourcesOf } from './report';
-import { reachOf, spanOf } from './same-play';
+import { reachOf, type SourcesInvolved, spanOf } from './same-play';
 import type { TimeRange } from './time-ranges';
 import { nameKeysOf, namesOf, type TrackForm } from './track-forms';
 
@@ -123,9 +123,9 @@ function splitByTime(members: readonly Member[]): Component[] {
   if (members.length === 1 && only?.incoming !== undefined) return [{ rows: [], incoming: [only.incoming] }];
 
   const reportsBy = members.map(({ row, incoming }) => (row === undefined ? incoming.reports : reportsOf(row)));
-  const hasFeed = reportsBy.some((reports) => reports.some(({ source }) => source === 'api'));
+  const sources = new Set(reportsBy.flatMap((reports) => reports.map(({ source }) => source)));
   const spans = members
-    .map((member, index) => ({ member, ...spanOfAll(reportsBy[index] ?? [], hasFeed) }))
+    .map((member, index) => ({ member, ...spanOfAll(reportsBy[index] ?? [], sources) }))
     .sort((a, b) => a.from - b.from);
   const components: Component[] = [];
   let end = -Infinity;
@@ -139,7 +139,7 @@ function splitByTime(members: readonly Member[]): Component[] {
   return components;
 }
 
-function spanOfAll(reports: readonly Report[], hasFeed: boolean): TimeRange {
-  const spans = reports.map((report) => spanOf(report, hasFeed));
+function spanOfAll(reports: readonly Report[], sources: SourcesInvolved): TimeRange {
+  const spans = reports.map((report) => spanOf(report, sources));
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
 }

@@ -1,5 +1,5 @@
 import type { Report } from './report';
-import { isRepeated, isSameTrack } from './same-play';
+import { isRepeated, isSameTrack, REPEATED_WITHIN_MS } from './same-play';
 
 /** What one source says about one play, once or several times over; the first is the one that counts. */
 export type RepeatedReport = [Report, ...Report[]];
@@ -7,12 +7,37 @@ export type RepeatedReport = [Report, ...Report[]];
 /** One source's reports by the plays that they are of, in the order of time. */
 export function distinctReports(reports: readonly Report[]): RepeatedReport[] {
   const distinct: RepeatedReport[] = [];
+  const near = new Map<string, RepeatedReport[]>();
   for (const report of [...reports].sort(compareReports)) {
-    const same = distinct.find((others) => isRepeated(others[0], report) && canHold(others, report));
-    if (same === undefined) distinct.push([report]);
-    else same.push(report);
+    const same = keysNear(report)
+      .flatMap((key) => near.get(key) ?? [])
+      .find((others) => isRepeated(others[0], report) && canHold(others, report));
+    if (same !== undefined) {
+      same.push(report);
+      continue;
+    }
+    const alone: RepeatedReport = [report];
+    distinct.push(alone);
+    for (const key of keysFor(report)) {
+      const others = near.get(key);
+      if (others === undefined) near.set(key, [alone]);
+      else others.push(alone);
+    }
   }
   return distinct.sort(([a], [b]) => a.time - b.time);
+}
+
+/** Under what a report is kept, so that a minute of thousands of plays, which only a made-up file has, takes no hours. */
+function keysFor({ source, time, msPlayed }: Report): string[] {
+  if (source === 'account') return [`${time}`, `${time} ${msPlayed}`];
+  return [`${Math.floor(time / REPEATED_WITHIN_MS)}`];
+}
+
+/** Where all are kept that can be of the same play. */
+function keysNear({ source, time, msPlayed }: Report): string[] {
+  if (source === 'account') return [msPlayed === undefined ? `${time}` : `${time} ${msPlayed}`];
+  const place = Math.floor(time / REPEATED_WITHIN_MS);
+  return [place - 1, place, place + 1].map(String);
 }
 
 /** What a row of account data says whose milliseconds are not known can be any one of a minute's, but not two of them. */

@@ -3,6 +3,9 @@ import { isAsLong, isMinuteOf, type ReportGroup } from './report-group';
 
 type Pair = [ReportGroup, RepeatedReport];
 
+/** More plays than a minute can hold come from no listening; in whatever order these are paired, it takes no hours. */
+const MOST_IN_A_MINUTE = 200;
+
 /**
  * Account data does not say in which order the plays of one minute came, so that within a minute those of one length
  * belong together, whatever their order. There are as many pairs as before.
@@ -14,10 +17,14 @@ export function preferEqualLengths(
 ): Pair[] {
   if (pairs.every(([group, minute]) => isAsLong(group, minute))) return [...pairs];
   const taken = new Set(pairs.map(([group]) => group));
+  const reportsIn = byTime(account, ([{ time }]) => time);
   const better: Pair[] = [];
-  for (const ofMinute of byMinute(pairs).values()) {
-    const time = ofMinute[0]?.[1][0].time;
-    const reports = account.filter(([{ time: other }]) => other === time);
+  for (const [time, ofMinute] of byTime(pairs, ([, report]) => report[0].time)) {
+    const reports = reportsIn.get(time) ?? [];
+    if (reports.length > MOST_IN_A_MINUTE || ofMinute.every(([group, report]) => isAsLong(group, report))) {
+      better.push(...ofMinute);
+      continue;
+    }
     const own = ofMinute.map(([group]) => group);
     const free = groups.filter((group) => !taken.has(group));
     const chosen = chooseInMinute(ofMinute, [...own, ...free], reports);
@@ -28,13 +35,14 @@ export function preferEqualLengths(
   return better;
 }
 
-function byMinute(pairs: readonly Pair[]): Map<number, Pair[]> {
-  const minutes = new Map<number, Pair[]>();
-  for (const pair of pairs) {
-    const { time } = pair[1][0];
-    minutes.set(time, [...(minutes.get(time) ?? []), pair]);
+function byTime<T>(items: readonly T[], timeOf: (item: T) => number): Map<number, T[]> {
+  const times = new Map<number, T[]>();
+  for (const item of items) {
+    const others = times.get(timeOf(item));
+    if (others === undefined) times.set(timeOf(item), [item]);
+    else others.push(item);
   }
-  return minutes;
+  return times;
 }
 
 function chooseInMinute(

@@ -26,6 +26,9 @@ interface Band {
   best: { pairs: number; cost: number; step: Step }[];
 }
 
+/** Of more than these, some hundred megabytes, no choice is made: no listening has so many plays of a track at once. */
+const MOST_CHOICES = 1_000_000;
+
 const NOTHING: Band = { from: 0, best: [{ pairs: 0, cost: 0, step: Step.SkipFirst }] };
 
 /**
@@ -34,19 +37,60 @@ const NOTHING: Band = { from: 0, best: [{ pairs: 0, cost: 0, step: Step.SkipFirs
  * within the band of items that can be one at all.
  */
 export function pairInOrder<A, B>(first: SortedList<A>, second: SortedList<B>, rules: PairingRules<A, B>): [A, B][] {
+  const windows = windowsOf(first, second, rules.within);
+  if (windows.reduce((sum, { from, to }) => sum + to - from, 0) > MOST_CHOICES) {
+    return pairFirstLeft(first.items, second.items, windows, rules);
+  }
   const bands: Band[] = [];
-  let from = 0;
-  let to = 0;
-  const keys = second.items.map(second.keyOf);
-  for (const item of first.items) {
-    const key = first.keyOf(item);
-    while (from < keys.length && (keys[from] ?? NaN) < key - rules.within) from += 1;
-    to = Math.max(to, from);
-    while (to < keys.length && (keys[to] ?? NaN) <= key + rules.within) to += 1;
+  first.items.forEach((item, index) => {
+    const { from, to } = windows[index] ?? EMPTY;
     const costs = second.items.slice(from, to).map((other) => rules.costOf(item, other));
     bands.push(nextBand(bands.at(-1) ?? NOTHING, from, costs));
-  }
+  });
   return traceBack(bands, first.items, second.items);
+}
+
+/** Which items of the second list, from one position up to before another, can be partners of one of the first. */
+interface Window {
+  from: number;
+  to: number;
+}
+
+const EMPTY: Window = { from: 0, to: 0 };
+
+function windowsOf<A, B>(first: SortedList<A>, second: SortedList<B>, within: number): Window[] {
+  const keys = second.items.map(second.keyOf);
+  let from = 0;
+  let to = 0;
+  return first.items.map((item) => {
+    const key = first.keyOf(item);
+    while (from < keys.length && (keys[from] ?? NaN) < key - within) from += 1;
+    to = Math.max(to, from);
+    while (to < keys.length && (keys[to] ?? NaN) <= key + within) to += 1;
+    return { from, to };
+  });
+}
+
+/** Pairs each item with the first that is left. */
+function pairFirstLeft<A, B>(
+  first: readonly A[],
+  second: readonly B[],
+  windows: readonly Window[],
+  { costOf }: PairingRules<A, B>,
+): [A, B][] {
+  const pairs: [A, B][] = [];
+  let next = 0;
+  first.forEach((item, index) => {
+    const { from, to } = windows[index] ?? EMPTY;
+    for (next = Math.max(next, from); next < to; next += 1) {
+      const other = second[next];
+      if (other === undefined || costOf(item, other) === null) continue;
+      pairs.push([item, other]);
+      next += 1;
+      return;
+    }
+  });
+  return pairs;
 }
 
 /** @param costs of pairing the next item of the first list with those of the second from `from` on */

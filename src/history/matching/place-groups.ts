@@ -30,12 +30,12 @@ export function placeGroups(groups: readonly ReportGroup[]): PlacedGroup[] {
   for (const group of groups) choose(group, (row) => hasTimeOf(row, group));
   for (const group of groups) choose(group, () => true);
 
-  const taken = new Set(groups.filter(isExact).map((group) => timingOf(group)[0].time));
+  const free = new FreeTimes(groups.filter(isExact).map((group) => timingOf(group)[0].time));
   const exact = groups.filter(isExact).map((group) => ({ group, playedAt: timingOf(group)[0].time }));
   const byMinute = groups
     .filter((group) => !isExact(group))
     .sort((a, b) => firstIndex(a, rowOf) - firstIndex(b, rowOf));
-  const minutes = byMinute.map((group) => ({ group, playedAt: freeTimeIn(group, rowOf.get(group), taken) }));
+  const minutes = byMinute.map((group) => ({ group, playedAt: free.timeFor(group, rowOf.get(group)) }));
   return [...exact, ...minutes].map((placed) => ({ ...placed, row: rowOf.get(placed.group) ?? null }));
 }
 
@@ -65,11 +65,25 @@ function firstIndex(group: ReportGroup, rowOf: ReadonlyMap<ReportGroup, Play>): 
 }
 
 /** Of several plays in one minute of account data the later ones are stored 1 ms, 2 ms, ... after it. */
-function freeTimeIn(group: ReportGroup, row: Play | undefined, taken: Set<number>): number {
-  const own = row !== undefined && hasTimeOf(row, group) ? row.played_at.getTime() : NaN;
-  let time = timingOf(group)[0].time;
-  if (!Number.isNaN(own) && !taken.has(own)) time = own;
-  else while (taken.has(time)) time += 1;
-  taken.add(time);
-  return time;
+class FreeTimes {
+  private readonly taken: Set<number>;
+  /** By minute, the first instant of it that may be free. */
+  private readonly next = new Map<number, number>();
+
+  constructor(taken: readonly number[]) {
+    this.taken = new Set(taken);
+  }
+
+  timeFor(group: ReportGroup, row: Play | undefined): number {
+    const minute = timingOf(group)[0].time;
+    const own = row !== undefined && hasTimeOf(row, group) ? row.played_at.getTime() : NaN;
+    let time = own;
+    if (Number.isNaN(own) || this.taken.has(own)) {
+      time = this.next.get(minute) ?? minute;
+      while (this.taken.has(time)) time += 1;
+      this.next.set(minute, time + 1);
+    }
+    this.taken.add(time);
+    return time;
+  }
 }

@@ -1,11 +1,12 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../common/durations';
+import type { PlaySource } from '../play-source';
 import type { Report } from './report';
 import type { TimeRange } from './time-ranges';
 
 /** How far apart the feed and the extended history can date one play. */
 const WINDOW_MS = MINUTE_MS;
-/** The feed reports a play again under a time that is less than this later. */
-const REPEATED_WITHIN_MS = 2 * SECOND_MS;
+/** The feed reports a play again under a time that is less than this later; other sources repeat one within a second. */
+export const REPEATED_WITHIN_MS = 2 * SECOND_MS;
 /** No play is taken for one that began longer before its end. */
 const LONGEST_PLAY_MS = 2 * HOUR_MS;
 
@@ -91,9 +92,14 @@ function lengthFrom(report: Report): number {
   return Math.min(lengthOf(report), LONGEST_PLAY_MS);
 }
 
+/** Which sources have a say in what reports of one track are of the same play. */
+export type SourcesInvolved = ReadonlySet<PlaySource>;
+
 /** Two reports of one track whose spans do not overlap have nothing to do with each other. */
-export function spanOf(report: Report, canBeginInFeed: boolean): TimeRange {
+export function spanOf(report: Report, sources: SourcesInvolved): TimeRange {
   const { source, time } = report;
+  if (sources.size === 1) return { from: time - REPEATED_WITHIN_MS / 2, to: time + REPEATED_WITHIN_MS / 2 };
+  const canBeginInFeed = sources.has('api');
   const back = canBeginInFeed && source !== 'api' ? lengthFrom(report) : 0;
   const ahead = source === 'account' ? MINUTE_MS : 0;
   return { from: time - back - WINDOW_MS / 2, to: time + ahead + WINDOW_MS / 2 };
