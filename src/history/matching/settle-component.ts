@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Types } from 'mongoose';
 import type { Play } from '../play.schema';
 import type { Component, Incoming } from './components';
 import { composePlay } from './compose-play';
 import { groupReports } from './group-reports';
+import { isSameRow } from './is-same-row';
 import type { ChangedRow, MatchedPlays } from './matched-plays';
 import { noteOutcomes, noteStoredBefore } from './note-outcomes';
 import { type PlacedGroup, placeGroups } from './place-groups';
@@ -104,7 +104,7 @@ function change({ group, row, playedAt }: PlacedGroup, joinedBy: Types.ObjectId[
     ...(joins.length > 0 && { joined_by: joins }),
   };
   const index = firstIncoming(reportsIn(group))?.index ?? -1;
-  if (!isDeepStrictEqual(plain(next), plain(row))) changed.push({ row: next, before: row, index });
+  if (!isSameRow(next, row)) changed.push({ row: next, before: row, index });
 }
 
 /**
@@ -147,9 +147,4 @@ function isCopy(report: Report, other: Report): boolean {
 
 function firstIncoming(reports: readonly Report[]): Report | undefined {
   return reports.filter(({ index }) => index >= 0).sort((a, b) => a.index - b.index)[0];
-}
-
-/** A row without what only its class or its storage adds to it. */
-function plain(row: Play): unknown {
-  return JSON.parse(JSON.stringify(row));
 }
