@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { matchKey } from '../common/text';
 import { Album } from './album.schema';
 import { Artist } from './artist.schema';
@@ -27,6 +27,10 @@ export interface ToldIdentity {
   artist: ArtistReference | null;
   album: Pick<AlbumReference, 'platform_id' | 'name'> | null;
 }
+
+/** What figures show of an artist. */
+export type ArtistFacts = Pick<Artist, 'platform_id' | 'name_key' | 'genres' | 'images'>;
+const ARTIST_FACTS = { _id: 0, platform_id: 1, name_key: 1, genres: 1, images: 1 } as const;
 
 const IDENTITY = {
   _id: 0,
@@ -59,15 +63,28 @@ export class CatalogueIdentities {
   }
 
   /** Those of the artists that are known, by the entry asked for. */
-  async findArtists<Asked extends AskedArtist>(asked: readonly Asked[]): Promise<Map<Asked, Artist>> {
+  findArtists<Asked extends AskedArtist>(asked: readonly Asked[]): Promise<Map<Asked, Artist>> {
+    return this.artistsOf<Asked, Artist>(asked, {});
+  }
+
+  /** The same, and no more of each than its genres and pictures: figures ask for thousands. */
+  findArtistFacts<Asked extends AskedArtist>(asked: readonly Asked[]): Promise<Map<Asked, ArtistFacts>> {
+    return this.artistsOf<Asked, ArtistFacts>(asked, ARTIST_FACTS);
+  }
+
+  private async artistsOf<Asked extends AskedArtist, Known extends Pick<Artist, 'platform_id' | 'name_key'>>(
+    asked: readonly Asked[],
+    fields: Record<string, 0 | 1>,
+  ): Promise<Map<Asked, Known>> {
+    const find = (filter: QueryFilter<Artist>): Promise<Known[]> =>
+      this.artists.find(filter).select(fields).lean<Known[]>().exec();
     const { ids, named } = split(asked);
+    const name_key = { $in: unique(named.map(({ name }) => matchKey(name))) };
     const [byId, byName] = await Promise.all([
-      ids.length === 0 ? [] : this.artists.find({ platform_id: { $in: ids } }).lean<Artist[]>(),
-      named.length === 0
-        ? []
-        : this.artists.find({ name_key: { $in: unique(named.map(({ name }) => matchKey(name))) } }).lean<Artist[]>(),
+      ids.length === 0 ? [] : find({ platform_id: { $in: ids } }),
+      named.length === 0 ? [] : find({ name_key }),
     ]);
-    const only = onlyOnes(byName, ({ name_key }) => name_key);
+    const only = onlyOnes(byName, (artist) => artist.name_key);
     return pick(asked, byId, ({ name }) => only.get(matchKey(name)));
   }
 

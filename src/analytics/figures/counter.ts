@@ -46,12 +46,14 @@ interface Counting extends CountedAlbum {
  * artist. An artist or album without a name is not counted. The order of adding changes nothing.
  */
 export class Counter {
-  private readonly tracks = new Map<string, Counting>();
+  /** By platform id. */
+  private readonly tracks = new Map<string, TrackTally>();
   private readonly artists = new CountedThings();
   private readonly albums = new CountedThings();
 
   constructor(private readonly identities: Identities) {}
 
+  /** @param recordings are the counter's from now on: what is counted of a track is added to its first tally */
   add(recordings: Recordings): void {
     for (const [artist, albums] of recordings.artists) {
       for (const [album, tracks] of albums) this.addAlbum(artist, album, tracks);
@@ -63,9 +65,9 @@ export class Counter {
     const tracks = [...this.tracks.values()];
     const albums = this.albums.named();
     return {
-      trackIds: tracks.map(({ id }) => id),
+      trackIds: tracks.map(({ key }) => key),
       trackPlays: tracks.map(({ plays }) => plays),
-      topTracks: topRanked(tracks).map(shown),
+      topTracks: topRanked(tracks).map(({ name, key, plays, ms }) => ({ name: normaliseName(name), key, plays, ms })),
       artists: this.artists.named().map(shown),
       albums: albums.length,
       topAlbums: topRanked(albums).map(shown),
@@ -76,7 +78,6 @@ export class Counter {
     let group: AlbumGroup | undefined;
     for (const [trackId, tally] of tracks.byId) {
       if (trackId === '') continue;
-      this.addTrack(trackId, tally);
       const identity = this.identities.ofTrack(trackId);
       // Tracks of one album mostly have one artist.
       if (group === undefined || group.identity !== identity) group = this.groupOf(artistName, albumName, identity);
@@ -89,14 +90,20 @@ export class Counter {
         addTally(album, tally);
         respell(album, group.albumName, albumNamed ? tally.playedAt : 0, group.artistName);
       }
+      this.addTrack(tally);
     }
   }
 
-  private addTrack(id: string, tally: TrackTally): void {
-    let track = this.tracks.get(id);
-    if (track === undefined) this.tracks.set(id, (track = begin(id)));
+  private addTrack(tally: TrackTally): void {
+    const track = this.tracks.get(tally.key);
+    if (track === undefined) {
+      this.tracks.set(tally.key, tally);
+      return;
+    }
     addTally(track, tally);
-    respell(track, tally.name, tally.namedAt);
+    if (!isNewerSpelling(tally.name, tally.namedAt, track)) return;
+    track.name = tally.name;
+    track.namedAt = tally.namedAt;
   }
 
   /** Where the plays of an album's tracks of one identity are counted. */

@@ -2,6 +2,8 @@ import { isBlank } from '../../common/text';
 
 /** A track's plays within one album of one artist. */
 export interface TrackTally {
+  /** The platform id. */
+  key: string;
   /** As the newest play spells it that has a name; '' if none has. */
   name: string;
   /** When that play ended, seconds since 1970; 0 without a name. */
@@ -33,7 +35,7 @@ export class AlbumTracks {
   ): void {
     const track = this.byId.get(platformId);
     if (track === undefined) {
-      this.byId.set(platformId, { name, namedAt, playedAt, plays, ms });
+      this.byId.set(platformId, { key: platformId, name, namedAt, playedAt, plays, ms });
       return;
     }
     track.plays += plays;

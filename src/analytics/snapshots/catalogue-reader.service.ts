@@ -46,7 +46,7 @@ export class CatalogueReader {
   private async artistFacts(artists: readonly CountedItem[]): Promise<Map<string, ArtistFacts>> {
     const facts = new Map<string, ArtistFacts>();
     for (const chunk of chunksOf(artists, CHUNK)) {
-      for (const [asked, artist] of await this.identities.findArtists(chunk))
+      for (const [asked, artist] of await this.identities.findArtistFacts(chunk))
         facts.set(keyOf(asked), { image_url: imageUrlOf(artist), genres: artist.genres });
     }
     return facts;
