@@ -56,14 +56,21 @@ export class PlayRows {
   }
 
   /** @returns how many of the rows were refused */
-  private insert(outcomes: Outcome[], added: readonly AddedRow[]): Promise<number> {
+  private async insert(outcomes: Outcome[], added: readonly AddedRow[]): Promise<number> {
     const rows = added.map(({ row }) => row);
-    return countLost(outcomes, added, () => this.history.collection.insertMany(rows, { ordered: false }));
+    const refused = await duplicatesIn(() => this.history.collection.insertMany(rows, { ordered: false }));
+    markLost(outcomes, added, refused);
+    return refused.length;
   }
 
+  /** Updates rows one after the other, since their order counts; those after one that is refused follow all the same. */
   private async update(outcomes: Outcome[], changed: readonly ChangedRow[]): Promise<void> {
-    const updates = changed.map(toUpdate);
-    await countLost(outcomes, changed, () => this.history.collection.bulkWrite(updates));
+    for (let rest = changed; rest.length > 0;) {
+      const updates = rest.map(toUpdate);
+      const refused = await duplicatesIn(() => this.history.collection.bulkWrite(updates));
+      markLost(outcomes, rest, refused);
+      rest = rest.slice((refused[0] ?? rest.length) + 1);
+    }
   }
 
   /** @returns how many rows there were */
@@ -73,22 +80,22 @@ export class PlayRows {
   }
 }
 
-async function countLost(
-  outcomes: Outcome[],
-  rows: readonly { index: number }[],
-  write: () => Promise<unknown>,
-): Promise<number> {
+/** @returns the positions of what the unique index has refused */
+async function duplicatesIn(write: () => Promise<unknown>): Promise<readonly number[]> {
   try {
     await write();
-    return 0;
+    return [];
   } catch (error) {
     const refused = refusedAsDuplicates(error);
     if (refused === null) throw error;
-    for (const position of refused) {
-      const row = rows[position];
-      if (row !== undefined) outcomes[row.index] = 'duplicate';
-    }
-    return refused.length;
+    return refused;
+  }
+}
+
+function markLost(outcomes: Outcome[], rows: readonly { index: number }[], refused: readonly number[]): void {
+  for (const position of refused) {
+    const index = rows[position]?.index ?? -1;
+    if (index >= 0) outcomes[index] = 'duplicate';
   }
 }
 
