@@ -1,5 +1,6 @@
 import { isNameId } from '../../catalogue/name-id';
 import type { Play } from '../play.schema';
+import { HeldReports } from './held-reports';
 import { idReportedBy, type Report, reportsOf, sourcesOf } from './report';
 import { reachOf, type SourcesInvolved, spanOf } from './same-play';
 import type { TimeRange } from './time-ranges';
@@ -121,7 +122,18 @@ function keysOfRow(row: Play): string[] {
 function splitByTime(members: readonly Member[]): Component[] {
   const [only] = members;
   if (members.length === 1 && only?.incoming !== undefined) return [{ rows: [], incoming: [only.incoming] }];
+  return splitNews(withoutHeld(members));
+}
 
+/** Without what comes in and is held by a row already. */
+function withoutHeld(members: readonly Member[]): readonly Member[] {
+  const rows = members.flatMap(({ row }) => row ?? []);
+  if (rows.length === 0) return members;
+  const held = new HeldReports(rows);
+  return members.filter(({ incoming }) => incoming === undefined || !held.has(incoming.reports));
+}
+
+function splitNews(members: readonly Member[]): Component[] {
   const reportsBy = members.map(({ row, incoming }) => (row === undefined ? incoming.reports : reportsOf(row)));
   const sources = new Set(reportsBy.flatMap((reports) => reports.map(({ source }) => source)));
   const spans = members

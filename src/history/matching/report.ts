@@ -78,12 +78,15 @@ export function sourcesOf({ seen }: Pick<Play, 'seen'>): PlaySource[] {
 
 /** The reports that a row is made of, the most exact first. */
 export function reportsOf(row: Play): Report[] {
-  const reports = sourcesOf(row).map((source, position) => reportOf(row, source, position === 0));
+  const reports = sourcesOf(row).map((source, position) => heldReport(row, source, position === 0));
   return withResolvedId(reports, row.track.platform_id);
 }
 
-/** @param isFirst whether what no source is known to have said itself goes with this one */
-function reportOf(row: Play, source: PlaySource, isFirst: boolean): Report {
+/**
+ * What one source has reported of a row's play.
+ * @param isFirst whether what no source is known to have said itself goes with this one
+ */
+export function heldReport(row: Play, source: PlaySource, isFirst = true): Report {
   const names = row.reported_names?.[source];
   return {
     source,
