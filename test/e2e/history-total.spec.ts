@@ -113,7 +113,7 @@ describe('the total of a history', () => {
     // As a writer does that has taken the lease over.
     const { user_id, track, played_at } = matched.matched.added[0]?.row ?? {};
     await api.db.collection('listening_history').insertOne({ user_id, track, played_at });
-    expect(await session.store(matched)).toEqual(['duplicate', 'stored']);
+    expect(await session.store(matched)).toEqual({ outcomes: ['duplicate', 'stored'], joined: 0 });
     await session.close();
     expect(await leaseOf()).toMatchObject({ plays: 2 });
   });

@@ -232,11 +232,11 @@ describe('the writer', () => {
     const origin = { jobId: '65f000000000000000000001', ordinals: [1, 2, 3] };
     const session = await api.app.get(HistoryWriter).open(user.userId);
     const first = await session.store(await session.match('extended', plays, origin));
-    expect(first).toEqual(['stored', 'merged', 'duplicate']);
+    expect(first).toEqual({ outcomes: ['stored', 'merged', 'duplicate'], joined: 0 });
     expect(await session.store(await session.match('extended', plays, origin))).toEqual(first);
     const other = { ...origin, jobId: '65f000000000000000000002' };
     const again = await session.store(await session.match('extended', plays, other));
-    expect(again).toEqual(['duplicate', 'duplicate', 'duplicate']);
+    expect(again).toEqual({ outcomes: ['duplicate', 'duplicate', 'duplicate'], joined: 0 });
     await session.close();
     expect((await history()).body.total).toBe(2);
   });
@@ -246,8 +246,8 @@ describe('the writer', () => {
     const session = await api.app.get(HistoryWriter).open(user.userId);
     const first = session.store(await session.match('extended', [play('2024-05-01T10:10:00Z')]));
     const second = await session.match('extended', [play('2024-05-01T10:10:20Z')]);
-    expect(await first).toEqual(['merged']);
-    expect(await session.store(second)).toEqual(['stored']);
+    expect(await first).toEqual({ outcomes: ['merged'], joined: 0 });
+    expect(await session.store(second)).toEqual({ outcomes: ['stored'], joined: 0 });
     await session.close();
     expect((await history()).body.total).toBe(2);
   });
@@ -257,7 +257,7 @@ describe('the writer', () => {
     const storing = session.store(await session.match('extended', [play('2024-05-01T10:10:00Z')]));
     await session.close();
     expect(await api.db.collection('listening_history').countDocuments({ user_id: user.userId })).toBe(1);
-    expect(await storing).toEqual(['stored']);
+    expect(await storing).toEqual({ outcomes: ['stored'], joined: 0 });
   });
 
   it('lets others write between the batches of a long session', async () => {

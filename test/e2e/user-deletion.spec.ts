@@ -178,7 +178,7 @@ describe('a user who leaves', () => {
   it('gets no new job from what had begun before', async () => {
     const user = await api.signIn();
     await leave(user);
-    const late = api.app.get(SyncJobsService).start({ userId: user.userId, jobType: 'import', payload: {} });
+    const late = api.app.get(SyncJobsService).start({ userId: user.userId, jobType: 'import', payload: { files: [] } });
     await expect(late).rejects.toThrow('Not authenticated');
     expect(await tracesOf(user.userId)).toEqual([]);
   });
