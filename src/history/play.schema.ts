@@ -66,9 +66,9 @@ export class Play {
   @Prop({ type: MongooseSchema.Types.Mixed })
   reported_names?: Partial<Record<PlaySource, ReportedNames>>;
 
-  /** The milliseconds that account data reported, where the extended history has reported this play as well. */
+  /** The milliseconds that a source reported, where `ms_played` is what another one says. */
   @Prop({ type: MongooseSchema.Types.Mixed })
-  reported_ms?: { account?: number };
+  reported_ms?: Partial<Record<PlaySource, number>>;
 
   /** Which record of which import was merged into this row: the `_id` that the record's own row would have had. */
   @Prop({ type: MongooseSchema.Types.Mixed })

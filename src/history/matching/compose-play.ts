@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import { isNameId, nameId } from '../../catalogue/name-id';
 import type { Play, PlayedTrack, ReportedNames } from '../play.schema';
-import { type PlaySource, SOURCES_BY_EXACTNESS } from '../play-source';
+import { type PlaySource, SOURCES_BY_EXACTNESS, SOURCES_BY_LENGTH } from '../play-source';
 import type { RepeatedReport } from './distinct-reports';
 import type { Report } from './report';
 import { type ReportGroup, reportsIn } from './report-group';
@@ -41,17 +41,16 @@ export function composePlay(group: ReportGroup, id: Types.ObjectId, playedAt: nu
     ...keys,
     seen: bySource(group, ([first]) => new Date(first.time)),
   };
-  const notes: Pick<Play, 'reported_as' | 'reported_names' | 'merged_from'> = {
+  const [decisive] = SOURCES_BY_LENGTH.filter((source) => group[source] !== undefined);
+  const notes: Pick<Play, 'reported_as' | 'reported_names' | 'reported_ms' | 'merged_from'> = {
     reported_as: bySource(group, (repeated) => otherId(repeated, trackId)),
     reported_names: bySource(group, (repeated) => otherNames(repeated, play.track)),
+    reported_ms: bySource(group, (repeated, source) =>
+      source === decisive ? undefined : (msReportedIn(repeated) ?? undefined),
+    ),
     merged_from: bySource(group, (repeated) => otherRecord(repeated, id)),
   };
-  const accountMs = group.extended && group.account?.find(({ msPlayed }) => msPlayed !== undefined)?.msPlayed;
-  return {
-    ...play,
-    ...withoutEmpty(notes),
-    ...(typeof accountMs === 'number' && { reported_ms: { account: accountMs } }),
-  };
+  return { ...play, ...withoutEmpty(notes) };
 }
 
 /** The id of a play's track, unless it is known by name alone. */
@@ -61,10 +60,14 @@ function trackIdOf(group: ReportGroup): string | null {
 }
 
 /** The extended history can have a track twice at one time: it was played for the longer. */
-function msPlayedOf({ extended, account }: ReportGroup): number | null {
-  const known = (reports: readonly Report[] = []): number[] => reports.flatMap(({ msPlayed }) => msPlayed ?? []);
-  const [longest] = known(extended).sort((a, b) => b - a);
-  return longest ?? known(account)[0] ?? null;
+function msReportedIn(reports: readonly Report[] = []): number | null {
+  const [longest] = reports.flatMap(({ msPlayed }) => msPlayed ?? []).sort((a, b) => b - a);
+  return longest ?? null;
+}
+
+function msPlayedOf(group: ReportGroup): number | null {
+  const known = SOURCES_BY_LENGTH.map((source) => msReportedIn(group[source]));
+  return known.find((ms) => ms !== null) ?? null;
 }
 
 /** The id under which a source reported the track where it is not the row's own. */
@@ -90,12 +93,12 @@ function otherNames(reports: RepeatedReport, { name, artist_name }: PlayedTrack)
 
 function bySource<T>(
   group: ReportGroup,
-  valueOf: (reports: RepeatedReport) => T | undefined,
+  valueOf: (reports: RepeatedReport, source: PlaySource) => T | undefined,
 ): Partial<Record<PlaySource, T>> {
   const values: Partial<Record<PlaySource, T>> = {};
   for (const source of SOURCES_BY_EXACTNESS) {
     const reports = group[source];
-    const value = reports && valueOf(reports);
+    const value = reports && valueOf(reports, source);
     if (value !== undefined) values[source] = value;
   }
   return values;

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import { isNameId } from '../../catalogue/name-id';
 import type { Play, ReportedNames } from '../play.schema';
-import { type PlaySource, SOURCES_BY_EXACTNESS } from '../play-source';
+import { type PlaySource, SOURCES_BY_EXACTNESS, SOURCES_BY_LENGTH } from '../play-source';
 import type { ReportedPlay } from './reported-play';
 import { type TrackForm, nameKeysOf, namesOf } from './track-forms';
 
@@ -62,12 +62,11 @@ export function incomingReport(
   };
 }
 
-/** The feed does not say how long a play was; of account data, which does, it may have been lost. */
+/** Account data always says how long a play was; where it does not, that has been lost. */
 function msOf({
   source,
   msPlayed,
 }: Pick<ReportedPlay, 'msPlayed'> & { source: PlaySource }): number | null | undefined {
-  if (source === 'api') return null;
   return source === 'account' ? (msPlayed ?? undefined) : msPlayed;
 }
 
@@ -128,8 +127,9 @@ export function idReportedBy(row: Pick<Play, 'track' | 'reported_as'>, source: P
 }
 
 function msReportedBy(row: Play, source: PlaySource): number | null | undefined {
-  if (source === 'api') return null;
-  return source === 'account' && row.seen.extended !== undefined ? row.reported_ms?.account : row.ms_played;
+  const decisive = SOURCES_BY_LENGTH.find((each) => row.seen[each] !== undefined);
+  const msPlayed = source === decisive ? row.ms_played : (row.reported_ms?.[source] ?? null);
+  return msOf({ source, msPlayed });
 }
 
 function keyOf({ track, artist }: ReportedNames): string | null {

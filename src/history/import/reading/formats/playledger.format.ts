@@ -1,6 +1,6 @@
 import { isNameId } from '../../../../catalogue/name-id';
 import type { ArchivedPlay } from '../../../matching/reported-play';
-import { type PlaySource, SOURCES_BY_EXACTNESS } from '../../../play-source';
+import { type PlaySource, SOURCES_BY_EXACTNESS, SOURCES_BY_LENGTH } from '../../../play-source';
 import { isRecord, type JsonRecord } from '../json-record';
 import { readName } from '../read-record';
 import { parseTime } from '../timestamps';
@@ -74,9 +74,9 @@ function reportOf(row: JsonRecord, source: PlaySource): SourceReport | null {
 }
 
 function msReportedBy(row: JsonRecord, source: PlaySource): number | null {
-  if (source === 'api') return null;
-  const isOwn = source === 'extended' || objectAt(row, 'seen')['extended'] === undefined;
-  return countOf(isOwn ? row['ms_played'] : objectAt(row, 'reported_ms')[source]);
+  const seen = objectAt(row, 'seen');
+  const decisive = SOURCES_BY_LENGTH.find((each) => seen[each] !== undefined);
+  return countOf(source === decisive ? row['ms_played'] : objectAt(row, 'reported_ms')[source]);
 }
 
 function objectAt(record: JsonRecord, field: string): JsonRecord {
