@@ -8,7 +8,7 @@ class CapabilityResponse {
   @ApiProperty({ enum: ENDPOINT_FAMILIES })
   name: EndpointFamily;
 
-  @ApiProperty({ type: Boolean, nullable: true, description: 'Null while nobody has tried' })
+  @ApiProperty({ type: Boolean, nullable: true, description: 'Null while that is not known' })
   available: boolean | null;
 
   @ApiProperty({ description: 'The platform’s reason for which it is closed, "" otherwise' })
