@@ -157,6 +157,18 @@ describe('the feed', () => {
   });
 });
 
+describe('our own archive', () => {
+  it('brings all that is kept of a play that one source has reported', () => {
+    const known = { contextUri: 'list', durationMs: 180_000 };
+    const archived = { source: 'api', reports: [{ ...at(0, { msPlayed: null, ...known }), source: 'api' }] } as const;
+    history.load(extended(at(0, { msPlayed: null, archived })));
+    expect(history.rows).toMatchObject([
+      { ms_played: null, source: 'api', context_uri: 'list', track: { duration_ms: 180_000 } },
+    ]);
+    expect(history.rows[0]?.seen).toEqual({ api: new Date(START) });
+  });
+});
+
 describe('a song over and over', () => {
   const loop = Array.from({ length: 300 }, (_, index) => index * 45_000);
   const early = feed(...loop.map((end) => at(end - 30_000)));

@@ -71,8 +71,9 @@ export function matchPlays(rows: Iterable<Play>, reports: PlayReports, forms: Tr
 }
 
 function toIncoming(play: ReportedPlay, index: number, { source, recordId }: PlayReports, forms: TrackForms): Incoming {
-  const form = forms.of(play);
   const of = { index, recordId: recordId(index), storedBy: source === 'api' ? 'api' : 'import' } as const;
+  const [first = play] = play.archived?.reports ?? [];
+  const form = forms.of(first);
   if (play.archived === undefined) return { form, reports: [incomingReport({ ...play, source }, form, of)] };
   const { reports, source: storedBy } = play.archived;
   const incoming = reports.map((each) => incomingReport(each, forms.of(each), { ...of, storedBy }));
