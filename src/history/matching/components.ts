@@ -1,10 +1,9 @@
-import { isNameId } from '../../catalogue/name-id';
 import type { Play } from '../play.schema';
 import { HeldReports } from './held-reports';
-import { idReportedBy, type Report, reportsOf, sourcesOf } from './report';
+import { type Report, reportsOf } from './report';
 import { reachOf, type SourcesInvolved, spanOf } from './same-play';
 import type { TimeRange } from './time-ranges';
-import { nameKeysOf, namesOf, type TrackForm } from './track-forms';
+import { namesOf, type TrackForm } from './track-forms';
 
 /** What comes in about one play: what its source reports, or, of our own archive, what several sources have reported. */
 export interface Incoming {
@@ -17,9 +16,14 @@ export interface Incoming {
 export interface Component {
   rows: Play[];
   incoming: Incoming[];
+  /** Of both. */
+  reports: Report[];
 }
 
-type Member = { row: Play; incoming?: undefined } | { row?: undefined; incoming: Incoming };
+/** A row or what comes in, with its reports. */
+type Member = { reports: readonly Report[] } & (
+  { row: Play; incoming?: undefined } | { row?: undefined; incoming: Incoming }
+);
 
 /** Members that have an id or names in common, whenever they were played. */
 interface Track {
@@ -48,10 +52,9 @@ export function findComponents(
 }
 
 /** Stretches of time in which rows can lie that have a say in what becomes of a component, beside those that are known. */
-export function unknownRangesOf({ rows, incoming }: Component, known: readonly TimeRange[]): TimeRange[] {
+export function unknownRangesOf({ rows, incoming, reports }: Component, known: readonly TimeRange[]): TimeRange[] {
   // What comes in by itself has no neighbours in what is known, and that reaches as far as it does.
   if (rows.length === 0 && incoming.length === 1) return [];
-  const reports = [...rows.flatMap(reportsOf), ...incoming.flatMap((one) => one.reports)];
   return reports.map(reachOf).filter((reach) => !known.some(({ from, to }) => from <= reach.from && reach.to <= to));
 }
 
@@ -66,14 +69,19 @@ class Tracks {
 
   addIncoming(incoming: Incoming): void {
     const known = this.byForm.get(incoming.form);
-    const track =
-      known === undefined || incoming.reports.length > 1 ? this.find(keysOfIncoming(incoming)) : rootOf(known);
+    const { reports } = incoming;
+    const track = known === undefined || reports.length > 1 ? this.find(keysOf(reports)) : rootOf(known);
     if (known === undefined) this.byForm.set(incoming.form, track);
-    track.members.push({ incoming });
+    track.members.push({ incoming, reports });
   }
 
   addRow(row: Play): void {
-    this.find(keysOfRow(row)).members.push({ row });
+    const reports = reportsOf(row);
+    // The row's own names may be put together of those of several sources.
+    this.find(keysOf([{ trackId: null, resolvedId: null, names: namesOf(row) }, ...reports])).members.push({
+      row,
+      reports,
+    });
   }
 
   /** The one track that has all of these keys from now on. */
@@ -104,24 +112,17 @@ function merge(into: Track, other: Track): Track {
   return large;
 }
 
-function keysOfIncoming({ reports }: Incoming): string[] {
+/** By what reports can be of one track with others. */
+function keysOf(reports: readonly Pick<Report, 'trackId' | 'resolvedId' | 'names'>[]): string[] {
   return reports.flatMap(({ trackId, resolvedId, names }) =>
     [trackId, resolvedId, names].filter((key) => key !== null),
   );
 }
 
-function keysOfRow(row: Play): string[] {
-  const ids = sourcesOf(row).map((source) => idReportedBy(row, source));
-  const others = Object.values(row.reported_names ?? {}).map(({ track, artist }) =>
-    namesOf(nameKeysOf({ trackName: track, artistName: artist })),
-  );
-  const own = isNameId(row.track.platform_id) ? null : row.track.platform_id;
-  return [own, namesOf(row), ...ids, ...others].filter((key) => key !== null);
-}
-
 function splitByTime(members: readonly Member[]): Component[] {
   const [only] = members;
-  if (members.length === 1 && only?.incoming !== undefined) return [{ rows: [], incoming: [only.incoming] }];
+  if (members.length === 1 && only?.incoming !== undefined)
+    return [{ rows: [], incoming: [only.incoming], reports: [...only.reports] }];
   return splitNews(withoutHeld(members));
 }
 
@@ -134,17 +135,15 @@ function withoutHeld(members: readonly Member[]): readonly Member[] {
 }
 
 function splitNews(members: readonly Member[]): Component[] {
-  const reportsBy = members.map(({ row, incoming }) => (row === undefined ? incoming.reports : reportsOf(row)));
-  const sources = new Set(reportsBy.flatMap((reports) => reports.map(({ source }) => source)));
-  const spans = members
-    .map((member, index) => ({ member, ...spanOfAll(reportsBy[index] ?? [], sources) }))
-    .sort((a, b) => a.from - b.from);
+  const sources = new Set(members.flatMap(({ reports }) => reports.map(({ source }) => source)));
+  const spans = members.map((member) => ({ member, ...spanOfAll(member.reports, sources) }));
   const components: Component[] = [];
   let end = -Infinity;
-  let current: Component = { rows: [], incoming: [] };
-  for (const { member, from, to } of spans) {
-    if (from > end) components.push((current = { rows: [], incoming: [] }));
+  let current: Component = { rows: [], incoming: [], reports: [] };
+  for (const { member, from, to } of spans.sort((a, b) => a.from - b.from)) {
+    if (from > end) components.push((current = { rows: [], incoming: [], reports: [] }));
     end = Math.max(end, to);
+    current.reports.push(...member.reports);
     if (member.row === undefined) current.incoming.push(member.incoming);
     else current.rows.push(member.row);
   }

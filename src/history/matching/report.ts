@@ -121,7 +121,7 @@ export function withResolvedId(reports: readonly Report[], trackId: string | nul
 }
 
 /** The id under which a source has reported a row's track; null where it did so by name. */
-export function idReportedBy(row: Pick<Play, 'track' | 'reported_as'>, source: PlaySource): string | null {
+function idReportedBy(row: Pick<Play, 'track' | 'reported_as'>, source: PlaySource): string | null {
   const id = row.reported_as?.[source] ?? row.track.platform_id;
   return isNameId(id) ? null : id;
 }

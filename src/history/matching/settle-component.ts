@@ -7,19 +7,18 @@ import { isSameRow } from './is-same-row';
 import type { ChangedRow, MatchedPlays } from './matched-plays';
 import { noteOutcomes, noteStoredBefore } from './note-outcomes';
 import { type PlacedGroup, placeGroups } from './place-groups';
-import { type Report, reportsOf } from './report';
+import { type Report, sourcesOf } from './report';
 import { type ReportGroup, reportsIn } from './report-group';
 import { inSafeOrder } from './safe-order';
 
 /** Groups the reports of a component by plays, and adds to `matched` what is to be written and what has become of them. */
 export function settleComponent(component: Component, userId: string, matched: MatchedPlays): void {
-  const { rows, incoming } = component;
+  const { rows, incoming, reports } = component;
   const [first] = incoming;
   if (rows.length === 0 && incoming.length === 1 && first !== undefined && isSimple(first)) {
     storeAlone(first, userId, matched);
     return;
   }
-  const reports = [...rows.flatMap(reportsOf), ...incoming.flatMap((one) => one.reports)];
   const placed = placeGroups(groupReports(reports));
   for (const { group } of placed) noteOutcomes(group, matched);
   noteStoredBefore(rows, incoming, matched);
@@ -91,7 +90,7 @@ function part(
 function isTouched({ group, row, playedAt }: PlacedGroup): boolean {
   const reports = reportsIn(group);
   if (row === null || row.played_at.getTime() !== playedAt) return true;
-  return reports.some((report) => report.row !== row) || reports.length !== reportsOf(row).length;
+  return reports.some((report) => report.row !== row) || reports.length !== sourcesOf(row).length;
 }
 
 function change({ group, row, playedAt }: PlacedGroup, joinedBy: Types.ObjectId[], changed: ChangedRow[]): void {

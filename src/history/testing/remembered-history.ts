@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { PlayMatcher } from '../matching/match-plays';
+import { PlayMatcher } from '../matching/play-matcher';
 import type { MatchedPlays } from '../matching/matched-plays';
 import type { Outcome, ReportedPlay } from '../matching/reported-play';
 import type { TimeRange } from '../matching/time-ranges';

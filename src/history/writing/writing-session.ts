@@ -1,5 +1,5 @@
 import { ownTurn } from '../../common/own-turn';
-import { PlayMatcher } from '../matching/match-plays';
+import { PlayMatcher } from '../matching/play-matcher';
 import type { MatchedPlays, WrittenReports } from '../matching/matched-plays';
 import type { ReportedPlay, TrackNames } from '../matching/reported-play';
 import type { TimeRange } from '../matching/time-ranges';

@@ -63,13 +63,6 @@ export class PlayMatcher {
   }
 }
 
-/** As PlayMatcher, where all rows that have a say are at hand. */
-export function matchPlays(rows: Iterable<Play>, reports: PlayReports, forms: TrackForms): MatchedPlays {
-  const matcher = new PlayMatcher(reports, forms);
-  matcher.take(rows, []);
-  return matcher.match();
-}
-
 function toIncoming(play: ReportedPlay, index: number, { source, recordId }: PlayReports, forms: TrackForms): Incoming {
   const of = { index, recordId: recordId(index), storedBy: source === 'api' ? 'api' : 'import' } as const;
   const [first = play] = play.archived?.reports ?? [];
