@@ -1,5 +1,6 @@
 import { play, START } from '../testing/arbitraries';
 import { RememberedHistory, type Reports } from '../testing/remembered-history';
+import { PlayMatcher } from './play-matcher';
 import type { ReportedPlay } from './reported-play';
 
 const MINUTE_MS = 60_000;
@@ -182,5 +183,13 @@ describe('a song over and over', () => {
     expect(times()).toEqual(loop.map((end) => end - 30_000));
     expect(history.rows.map(({ seen }) => Number(seen.extended) - Number(seen.api))).toEqual(loop.map(() => 30_000));
     for (const file of files) expect(new Set(history.load(file))).toEqual(new Set(['duplicate']));
+  });
+
+  it('asks for the rows around in a few rounds, however long the chain of them is', () => {
+    history.load(early);
+    const take = jest.spyOn(PlayMatcher.prototype, 'take');
+    history.load({ ...exact, plays: exact.plays.slice(-10) });
+    expect(take.mock.calls.length).toBeLessThanOrEqual(5);
+    take.mockRestore();
   });
 });

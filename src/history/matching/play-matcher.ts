@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import { HOUR_MS } from '../../common/durations';
 import type { Play } from '../play.schema';
 import type { PlaySource } from '../play-source';
 import { type Component, findComponents, type Incoming, unknownRangesOf } from './components';
@@ -9,6 +10,8 @@ import { settleComponent } from './settle-component';
 import { reachOf } from './same-play';
 import { timeRanges, type TimeRange } from './time-ranges';
 import type { TrackForms } from './track-forms';
+
+const FIRST_WIDENING_MS = HOUR_MS;
 
 /** Reports of one source about one user's plays, in the order in which they count. */
 export interface PlayReports {
@@ -30,6 +33,8 @@ export interface PlayReports {
  * `groupReports`. So the same reports come to the same history in whatever order and in however many parts they arrive.
  */
 export class PlayMatcher {
+  /** How much more is asked for than is known to be needed: a song over and over is a chain that goes on and on. */
+  private widenBy = FIRST_WIDENING_MS;
   private readonly incoming: Incoming[];
   private components: Component[] = [];
 
@@ -52,7 +57,10 @@ export class PlayMatcher {
   take(rows: Iterable<Play>, known: readonly TimeRange[]): TimeRange[] | null {
     this.components = findComponents(rows, this.incoming);
     const unknown = this.components.flatMap((component) => unknownRangesOf(component, known));
-    return unknown.length === 0 ? null : timeRanges([...known, ...unknown]);
+    if (unknown.length === 0) return null;
+    const wider = unknown.map(({ from, to }) => ({ from: from - this.widenBy, to: to + this.widenBy }));
+    this.widenBy *= 2;
+    return timeRanges([...known, ...wider]);
   }
 
   match(): MatchedPlays {
