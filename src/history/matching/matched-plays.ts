@@ -42,11 +42,21 @@ export function noMatches(reports: number): MatchedPlays {
 }
 
 /** The instants, ms since 1970, at which plays come, go, move or change, those written before a crash included. */
-export function touchedInstants({ parted, changed, added, removed, rewritten }: MatchedPlays): number[] {
+export function touchedInstants(matched: MatchedPlays): number[] {
+  return [...endsOf(matched, matched.changed), ...matched.rewritten];
+}
+
+/** The first instant at which a play comes, goes or moves; Infinity where none does. */
+export function firstMove(matched: MatchedPlays): number {
+  const moved = matched.changed.filter(({ row, before }) => row.played_at.getTime() !== before.played_at.getTime());
+  return endsOf(matched, moved).reduce((first, end) => Math.min(first, end), Infinity);
+}
+
+function endsOf({ parted, added, removed }: MatchedPlays, changed: readonly ChangedRow[]): number[] {
   const rows = [
     ...[...parted, ...added].map(({ row }) => row),
     ...changed.flatMap(({ row, before }) => [row, before]),
     ...removed,
   ];
-  return [...rows.map(({ played_at }) => played_at.getTime()), ...rewritten];
+  return rows.map(({ played_at }) => played_at.getTime());
 }

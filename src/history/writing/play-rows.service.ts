@@ -4,7 +4,7 @@ import { Model, type mongo } from 'mongoose';
 import { chunksOf, inTurns } from '../../common/chunks';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
-import { type AddedRow, type ChangedRow, type MatchedPlays, touchedInstants } from '../matching/matched-plays';
+import { type AddedRow, type ChangedRow, firstMove, type MatchedPlays } from '../matching/matched-plays';
 import type { Outcome } from '../matching/reported-play';
 import type { TimeRange } from '../matching/time-ranges';
 import { Play } from '../play.schema';
@@ -52,7 +52,7 @@ export class PlayRows {
     const insert = (part: AddedRow[]): Promise<number> => this.insert(outcomes, part);
     for (const refused of await inTurns(added, ROWS_AN_INSERT, insert, this.limit.now().inserts)) more -= refused;
     if (removed.length > 0) more -= await this.remove(removed);
-    return { more, oldest: touchedInstants(matched).reduce((oldest, time) => Math.min(oldest, time), Infinity) };
+    return { more, oldest: firstMove(matched) };
   }
 
   /** @returns how many of the rows were refused */
