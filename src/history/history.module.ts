@@ -18,6 +18,7 @@ import { HeardCatalogue } from './user-data/heard-catalogue.service';
 import { HistoryUserData } from './user-data/history.user-data';
 import { BatchLimit } from './writing/batch-limit.service';
 import { HistoryLease, HistoryLeaseSchema } from './writing/history-lease.schema';
+import { HistoryEditor } from './writing/history-editor.service';
 import { HistoryLeases } from './writing/history-leases.service';
 import { Landmarks } from './writing/landmarks.service';
 import { NameList } from './writing/name-list.service';
@@ -42,6 +43,7 @@ import { TouchedDays } from './writing/touched-days.service';
     DeletedPlayMemory,
     HeardCatalogue,
     HistoryChanges,
+    HistoryEditor,
     HistoryFilters,
     HistoryLeases,
     HistoryService,
@@ -56,13 +58,13 @@ import { TouchedDays } from './writing/touched-days.service';
   exports: [
     DeletedPlayMemory,
     HistoryChanges,
+    HistoryEditor,
     HistoryFilters,
     HistoryLeases,
     HistoryWriter,
     MongooseModule,
     NameList,
     PlayRows,
-    TouchedDays,
   ],
 })
 export class HistoryModule {}

@@ -4,9 +4,10 @@ import type { Model, mongo } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import type { PlayFilter } from '../listing/history-filter.service';
 import { Play } from '../play.schema';
+import { HistoryEditor } from '../writing/history-editor.service';
 import { HistoryLeases } from '../writing/history-leases.service';
 import { NameList } from '../writing/name-list.service';
-import { TouchedDays, utcDaysOf } from '../writing/touched-days.service';
+import type { Written } from '../writing/play-tally';
 import { DeletedPlayMemory } from './deleted-plays.service';
 
 const NEWEST_FIRST = { played_at: -1, _id: -1 } as const;
@@ -27,8 +28,8 @@ export class PlayDeleter {
 
   constructor(
     @InjectModel(Play.name, JOBS_CONNECTION) history: Model<Play>,
+    private readonly editor: HistoryEditor,
     private readonly leases: HistoryLeases,
-    private readonly touchedDays: TouchedDays,
     private readonly memory: DeletedPlayMemory,
     private readonly names: NameList,
   ) {
@@ -40,25 +41,18 @@ export class PlayDeleter {
    * go with them are left to `forgetNames`, since a batch that follows would drop them again.
    */
   async deleteNewest(userId: string, filter: PlayFilter | { _id: Play['_id'] }, most: number): Promise<DeletedBatch> {
-    const lease = await this.leases.acquire(userId);
-    try {
+    const edit = await this.editor.edit(userId, async () => {
       const rows = await this.newest(filter, most);
-      if (rows.length === 0) return { count: 0, oldest: null };
-      const times = rows.map(({ played_at }) => played_at.getTime());
-      const days = utcDaysOf(times);
-      await this.touchedDays.markBefore(userId, days);
-      // First of all: should the process die before they are deleted, they are met again.
-      await this.memory.remember(userId, rows);
-      const those = { _id: { $in: rows.map(({ _id }) => _id) } };
-      await lease.change(async () => {
-        const { deletedCount } = await this.history.deleteMany(those);
-        return { more: -deletedCount, oldest: Math.min(...times) };
-      });
-      await this.touchedDays.markAfter(userId, days);
-      return { count: rows.length, oldest: rows.at(-1)?.played_at ?? null };
-    } finally {
-      await lease.release();
-    }
+      const instants = rows.map(({ played_at }) => played_at.getTime());
+      const write = async (): Promise<Written> => {
+        // First of all: should the process die before they are deleted, they are met again.
+        await this.memory.remember(userId, rows);
+        const { deletedCount } = await this.history.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
+        return { more: -deletedCount, oldest: Math.min(...instants) };
+      };
+      return rows.length === 0 ? null : { instants, write, count: rows.length, oldest: rows.at(-1)?.played_at ?? null };
+    });
+    return edit ?? { count: 0, oldest: null };
   }
 
   /** Takes the names out of the user's list that no play has any more, and finds the landmarks that are missing. */

@@ -6,9 +6,8 @@ import { DAY_MS } from '../../common/durations';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { touchedInstants } from '../matching/matched-plays';
 import { Play } from '../play.schema';
-import { HistoryLeases } from '../writing/history-leases.service';
+import { HistoryEditor } from '../writing/history-editor.service';
 import { PlayRows } from '../writing/play-rows.service';
-import { TouchedDays, utcDaysOf } from '../writing/touched-days.service';
 import { type FoundTrack, settleNameRows } from './settle-name-rows';
 
 /** Ids made of names begin with `name:`; no other id lies between these. */
@@ -25,9 +24,8 @@ export class NameRows {
 
   constructor(
     @InjectModel(Play.name, JOBS_CONNECTION) history: Model<Play>,
-    private readonly leases: HistoryLeases,
+    private readonly editor: HistoryEditor,
     private readonly rows: PlayRows,
-    private readonly touchedDays: TouchedDays,
   ) {
     this.history = history.collection as unknown as mongo.Collection<Play>;
   }
@@ -50,24 +48,22 @@ export class NameRows {
 
   /** Gives the rows of an id made of names the track's own id. @returns how many rows changed */
   async settle(userId: string, nameId: string, track: Track): Promise<number> {
-    const lease = await this.leases.acquire(userId);
-    let days: string[] = [];
-    try {
+    const edit = await this.editor.edit(userId, async () => {
       const named = await this.rowsOf(userId, nameId);
-      if (named.length === 0) return 0;
+      if (named.length === 0) return null;
       const times = named.map(({ played_at }) => played_at.getTime());
       const own = await this.rowsOf(userId, track.platform_id, {
         $gte: new Date(Math.min(...times) - WIDEST_REACH_MS),
         $lte: new Date(Math.max(...times) + WIDEST_REACH_MS),
       });
       const settled = settleNameRows(named, own, toFound(track));
-      days = utcDaysOf(touchedInstants(settled));
-      await this.touchedDays.markBefore(userId, days);
-      await lease.change(() => this.rows.store(settled));
-      return settled.changed.length + settled.removed.length;
-    } finally {
-      await Promise.all([this.touchedDays.markAfter(userId, days), lease.release()]);
-    }
+      return {
+        instants: touchedInstants(settled),
+        write: () => this.rows.store(settled),
+        count: settled.changed.length + settled.removed.length,
+      };
+    });
+    return edit?.count ?? 0;
   }
 
   private rowsOf(userId: string, trackId: string, playedAt?: { $gte: Date; $lte: Date }): Promise<Play[]> {

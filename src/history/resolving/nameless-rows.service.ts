@@ -3,22 +3,17 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import { isPlatformId } from '../../catalogue/name-id';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { nameKeysOf, type NameKeys } from '../matching/track-forms';
-import { Play, type PlayedTrack } from '../play.schema';
-import { HistoryLeases } from '../writing/history-leases.service';
+import { type ChangedRow, noMatches, touchedInstants } from '../matching/matched-plays';
+import { nameKeysOf } from '../matching/track-forms';
+import { Play } from '../play.schema';
+import { HistoryEditor } from '../writing/history-editor.service';
 import { NameList } from '../writing/name-list.service';
-import { TouchedDays, utcDaysOf } from '../writing/touched-days.service';
+import { PlayRows } from '../writing/play-rows.service';
+import type { Written } from '../writing/play-tally';
 import { fillNames, type NamedTrack } from './fill-names';
 
 /** The keys of plays without a name of the track, or of the artist, by which indexes find them. */
 const BLANKS = [{ track_key: '' }, { artist_key: '' }] as const;
-
-/** A row, with the names that it lacked. */
-interface FilledRow {
-  row: Play;
-  track: PlayedTrack;
-  keys: NameKeys;
-}
 
 /** The rows of histories whose track is known by its id, without its name or its artist's. */
 @Injectable()
@@ -27,8 +22,8 @@ export class NamelessRows {
 
   constructor(
     @InjectModel(Play.name, JOBS_CONNECTION) history: Model<Play>,
-    private readonly leases: HistoryLeases,
-    private readonly touchedDays: TouchedDays,
+    private readonly editor: HistoryEditor,
+    private readonly rows: PlayRows,
     private readonly names: NameList,
   ) {
     this.history = history.collection as unknown as mongo.Collection<Play>;
@@ -58,43 +53,29 @@ export class NamelessRows {
    * @returns how many plays have changed
    */
   async fill(userId: string, known: ReadonlyMap<string, NamedTrack>): Promise<number> {
-    const lease = await this.leases.acquire(userId);
-    let days: string[] = [];
-    try {
-      const filled = await this.filledRows(userId, known);
-      if (filled.length === 0) return 0;
-      days = utcDaysOf(filled.map(({ row }) => row.played_at.getTime()));
-      await this.touchedDays.markBefore(userId, days);
-      // Before the plays, as whoever writes plays does: what is not in the list no filter with wildcards finds.
-      await (await this.names.of(userId)).add(filled.map(({ keys }) => keys));
-      await lease.change(async () => {
-        await this.write(filled);
-        return { more: 0, oldest: Infinity };
-      });
-      return filled.length;
-    } finally {
-      await Promise.all([this.touchedDays.markAfter(userId, days), lease.release()]);
-    }
+    const edit = await this.editor.edit(userId, async () => {
+      const changed = await this.filledRows(userId, known);
+      const matched = { ...noMatches(0), changed };
+      const write = async (): Promise<Written> => {
+        // Before the plays, as whoever writes plays does: what is not in the list no filter with wildcards finds.
+        await (await this.names.of(userId)).add(changed.map(({ row }) => row));
+        return this.rows.store(matched);
+      };
+      return changed.length === 0 ? null : { instants: touchedInstants(matched), write, count: changed.length };
+    });
+    return edit?.count ?? 0;
   }
 
-  private async filledRows(userId: string, known: ReadonlyMap<string, NamedTrack>): Promise<FilledRow[]> {
+  private async filledRows(userId: string, known: ReadonlyMap<string, NamedTrack>): Promise<ChangedRow[]> {
     const rows = await this.history
       .find({ user_id: userId, 'track.platform_id': { $in: [...known.keys()] } })
       .toArray();
-    return rows.flatMap((row) => {
-      const names = known.get(row.track.platform_id);
-      const track = names === undefined ? null : fillNames(row.track, names);
+    return rows.flatMap((before) => {
+      const names = known.get(before.track.platform_id);
+      const track = names === undefined ? null : fillNames(before.track, names);
       if (track === null) return [];
-      return [{ row, track, keys: nameKeysOf({ artistName: track.artist_name, trackName: track.name }) }];
+      const keys = nameKeysOf({ artistName: track.artist_name, trackName: track.name });
+      return [{ before, row: Object.assign({}, before, { track, ...keys }), index: -1 }];
     });
-  }
-
-  private async write(filled: readonly FilledRow[]): Promise<void> {
-    await this.history.bulkWrite(
-      filled.map(({ row, track, keys }) => ({
-        updateOne: { filter: { _id: row._id }, update: { $set: { track, ...keys } } },
-      })),
-      { ordered: false },
-    );
   }
 }
