@@ -1,40 +1,10 @@
 import fc from 'fast-check';
-import { BrokenJsonError } from './broken-json.error';
-import { MAX_RECORD_BYTES, type Place } from './split-record';
+import { chunkLengths, expectRestFromAnyPlace, splitInChunks } from '../../testing/split-in-chunks';
+import { MAX_RECORD_BYTES } from './split-record';
 import { ArraySplitter } from './array-splitter';
 
-interface Outcome {
-  /** The text of every record given out; null for one that is too long. */
-  records: (string | null)[];
-  next: Place[];
-  broken: Pick<BrokenJsonError, 'breakage' | 'byteOffset' | 'record'> | null;
-}
+const split = splitInChunks((from) => new ArraySplitter(from));
 
-/** Feeds the bytes in chunks of these lengths, the last of which comes again and again, through one buffer. */
-function split(bytes: Buffer, chunkLengths: readonly number[] = [bytes.length], from?: Place): Outcome {
-  const splitter = new ArraySplitter(from);
-  const outcome: Outcome = { records: [], next: [], broken: null };
-  const reused = Buffer.alloc(Math.max(1, ...chunkLengths));
-  try {
-    for (let at = from?.byte ?? 0, turn = 0; at < bytes.length; turn += 1) {
-      const length = Math.max(1, chunkLengths[Math.min(turn, chunkLengths.length - 1)] ?? 1);
-      const chunk = reused.subarray(0, bytes.copy(reused, 0, at, at + length));
-      splitter.feed(chunk);
-      for (let record = splitter.next(); record !== null; record = splitter.next()) {
-        outcome.records.push(record.bytes?.toString() ?? null);
-        outcome.next.push(record.next);
-      }
-      at += chunk.length;
-    }
-    splitter.end();
-  } catch (error) {
-    if (!(error instanceof BrokenJsonError)) throw error;
-    outcome.broken = { breakage: error.breakage, byteOffset: error.byteOffset, record: error.record };
-  }
-  return outcome;
-}
-
-const chunkLengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 });
 const layout = fc.record({
   indent: fc.constantFrom(0, 2, '\t'),
   byteOrderMark: fc.boolean(),
@@ -64,17 +34,7 @@ describe('ArraySplitter', () => {
   });
 
   it('gives out the rest when taken up again at any place it named', () => {
-    fc.assert(
-      fc.property(anyFile, chunkLengths, ({ bytes }, lengths) => {
-        const whole = split(bytes, lengths);
-        whole.next.forEach((place, index) => {
-          const rest = split(bytes, lengths, place);
-          expect(rest.records).toEqual(whole.records.slice(index + 1));
-          expect(rest.next).toEqual(whole.next.slice(index + 1));
-          expect(rest.broken).toBeNull();
-        });
-      }),
-    );
+    expectRestFromAnyPlace(split, anyFile);
   });
 
   it('numbers the records and says where they end', () => {

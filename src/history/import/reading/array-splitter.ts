@@ -1,6 +1,6 @@
-import { type Breakage, BrokenJsonError } from './broken-json.error';
+import { ChunkSplitter } from './chunk-splitter';
 import * as json from './json-bytes';
-import { FILE_START, MAX_RECORD_BYTES, type Place, type SplitRecord, type Splitter } from './split-record';
+import { FILE_START, MAX_RECORD_BYTES, type Place, type SplitRecord } from './split-record';
 
 enum Phase {
   BeforeArray,
@@ -17,40 +17,17 @@ enum Phase {
  * UTF-8, so nothing has to be decoded to find where an element ends, and memory stays bounded however long or deep an
  * element is. What its bytes mean is for `JSON.parse` to say.
  */
-export class ArraySplitter implements Splitter {
+export class ArraySplitter extends ChunkSplitter {
   private phase: Phase;
   private depth = 0;
   private inString = false;
   private escaped = false;
   private opening = 0;
-  private recordStart = 0;
-  private records: number;
-  private chunk: Buffer = Buffer.alloc(0);
-  /** Offset of the chunk in the file, and of the next byte in the chunk. */
-  private base: number;
-  private at = 0;
-  /** The beginning of a record that ends in a later chunk. */
-  private readonly held = Buffer.allocUnsafeSlow(MAX_RECORD_BYTES);
 
   /** @param from the place where the bytes fed begin: one given out as `next` earlier, or the beginning. */
   constructor(from: Place = FILE_START) {
-    this.records = from.record;
-    this.base = from.byte;
+    super(from, MAX_RECORD_BYTES);
     this.phase = from.record === 0 ? Phase.BeforeArray : Phase.AfterRecord;
-  }
-
-  get position(): number {
-    return this.base + this.at;
-  }
-
-  get recordCount(): number {
-    return this.records;
-  }
-
-  feed(chunk: Buffer): void {
-    this.base += this.at;
-    this.chunk = chunk;
-    this.at = 0;
   }
 
   next(): SplitRecord | null {
@@ -70,8 +47,8 @@ export class ArraySplitter implements Splitter {
   end(): null {
     if (this.phase === Phase.AfterArray) return null;
     // A record that has swallowed this much is more likely damaged where it began than cut off where the file ends.
-    const runaway = this.phase === Phase.InNested && this.position - this.recordStart > MAX_RECORD_BYTES;
-    if (runaway) this.fail('unclosed', this.recordStart);
+    const runaway = this.phase === Phase.InNested && this.position - this.start > MAX_RECORD_BYTES;
+    if (runaway) this.fail('unclosed', this.start);
     return this.fail('cut_off', this.position);
   }
 
@@ -101,7 +78,7 @@ export class ArraySplitter implements Splitter {
     this.at = Math.min(at, length);
     this.depth = depth;
     this.inString = inString;
-    if (closing !== 0 && !json.closes(this.opening, closing)) this.fail('unclosed', this.recordStart);
+    if (closing !== 0 && !json.closes(this.opening, closing)) this.fail('unclosed', this.start);
     return closing !== 0;
   }
 
@@ -139,7 +116,7 @@ export class ArraySplitter implements Splitter {
 
   /** Takes the first byte of a record, or the end of an array without any. */
   private open(byte: number): void {
-    this.recordStart = this.position;
+    this.start = this.position;
     this.opening = byte;
     this.inString = byte === json.QUOTE;
     this.depth = byte === json.OPEN_BRACE || byte === json.OPEN_BRACKET ? 1 : 0;
@@ -151,24 +128,8 @@ export class ArraySplitter implements Splitter {
   }
 
   private take(): SplitRecord {
-    const size = this.position - this.recordStart;
     this.phase = Phase.AfterRecord;
     this.records += 1;
-    const next = { record: this.records, byte: this.position };
-    if (size > MAX_RECORD_BYTES) return { bytes: null, next };
-    if (this.recordStart >= this.base) return { bytes: this.chunk.subarray(this.at - size, this.at), next };
-    this.hold();
-    return { bytes: this.held.subarray(0, size), next };
-  }
-
-  /** Keeps what this chunk holds of the record, up to where it has been looked at. */
-  private hold(): void {
-    if (this.position - this.recordStart > MAX_RECORD_BYTES) return;
-    const from = Math.max(this.recordStart, this.base);
-    this.chunk.copy(this.held, from - this.recordStart, from - this.base, this.at);
-  }
-
-  private fail(breakage: Breakage, byteOffset: number): never {
-    throw new BrokenJsonError(breakage, byteOffset, this.records + 1);
+    return { bytes: this.taken(), next: { record: this.records, byte: this.position } };
   }
 }
