@@ -7,7 +7,7 @@ import type { OracleState } from './types';
 export interface OracleTopItem {
   rank: number;
   name: string;
-  /** The artist, in the list of albums. */
+  /** The artist, in the lists of tracks and albums. */
   artist: string;
   /** Of a track its id; else the catalogue's id, '' where it has none. */
   platform_id: string;
@@ -139,7 +139,7 @@ export function oracleOverview(
       key: row.trackId,
       name: row.name,
       isOfPlay: row.name !== '',
-      artist: '',
+      artist: row.artist,
       platform_id: row.trackId,
     }),
     true,
