@@ -1,4 +1,5 @@
 import { Types } from 'mongoose';
+import { inOrderOfPlaces, placeOf } from '../matching/write-order';
 import { PlayMatcher } from '../matching/play-matcher';
 import type { MatchedPlays } from '../matching/matched-plays';
 import type { Outcome, ReportedPlay } from '../matching/reported-play';
@@ -44,16 +45,27 @@ export class RememberedHistory {
   }
 
   /** Writes the first so many of the changes, all unless told otherwise. */
-  write({ parted, changed, added, removed }: MatchedPlays, most = Infinity): void {
+  write(matched: MatchedPlays, most = Infinity): void {
+    const { parted, changed, added, removed, moved } = inOrderOfPlaces(matched);
     const writes = [
       ...[...parted, ...changed, ...added].map(({ row }) => () => {
-        this.rows = [...this.rows.filter(({ _id }) => !_id.equals(row._id)), row];
+        this.put(row);
       }),
       ...removed.map(({ _id: gone }) => () => {
         this.rows = this.rows.filter(({ _id }) => !_id.equals(gone));
       }),
+      ...moved.map(({ row }) => () => {
+        this.put(row);
+      }),
     ];
     for (const write of writes.slice(0, most)) write();
+  }
+
+  /** As the unique index of the history does, it refuses two rows of a track at one time. */
+  private put(row: Play): void {
+    const others = this.rows.filter(({ _id }) => !_id.equals(row._id));
+    if (others.some((other) => placeOf(other) === placeOf(row))) throw new Error(`Two rows at ${placeOf(row)}`);
+    this.rows = [...others, row];
   }
 
   /** What the history says, without the ids of its rows and in the order of time. */

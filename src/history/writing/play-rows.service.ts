@@ -7,6 +7,7 @@ import { refusedAsDuplicates } from '../../database/duplicate-key';
 import { type AddedRow, type ChangedRow, firstMove, type MatchedPlays } from '../matching/matched-plays';
 import type { Outcome } from '../matching/reported-play';
 import type { TimeRange } from '../matching/time-ranges';
+import { inOrderOfPlaces } from '../matching/write-order';
 import { Play } from '../play.schema';
 import { BatchLimit } from './batch-limit.service';
 import type { Written } from './play-tally';
@@ -45,13 +46,15 @@ export class PlayRows {
    * it refuses becomes a duplicate in `outcomes`.
    */
   async store(matched: MatchedPlays): Promise<Written> {
-    const { parted, changed, added, removed, outcomes } = matched;
+    const { outcomes } = matched;
+    const { parted, changed, added, removed, moved } = inOrderOfPlaces(matched);
     let more = parted.length + added.length;
     if (parted.length > 0) more -= await this.insert(outcomes, parted);
     if (changed.length > 0) await this.update(outcomes, changed);
     const insert = (part: AddedRow[]): Promise<number> => this.insert(outcomes, part);
     for (const refused of await inTurns(added, ROWS_AN_INSERT, insert, this.limit.now().inserts)) more -= refused;
     if (removed.length > 0) more -= await this.remove(removed);
+    if (moved.length > 0) await this.update(outcomes, moved);
     return { more, oldest: firstMove(matched) };
   }
 
