@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { matchKey } from '../common/text';
+import { unique } from '../common/unique';
 import { Album } from './album.schema';
 import { Artist } from './artist.schema';
 import type { AlbumReference, ArtistReference } from './catalogue.types';
@@ -125,8 +126,4 @@ function pick<Asked extends AskedArtist, Known extends { platform_id: string }>(
 
 function albumKey(name: string, artist: string): string {
   return `${artist}\n${name}`;
-}
-
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
 }

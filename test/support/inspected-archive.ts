@@ -2,8 +2,7 @@ import '../../src/history/import/reading/formats/known-formats';
 import { inspectFiles } from '../../src/history/import/reading/inspect-files';
 import type { InspectedEntry, Inspection } from '../../src/history/import/reading/inspected-file';
 import { type Refusal, UnreadableUploadError } from '../../src/history/import/reading/unreadable-upload.error';
-import type { RawEntry } from './raw-zip';
-import { rawZip } from './raw-zip';
+import { type RawEntry, rawZip } from './raw-zip';
 import { extendedRecords, UploadFolder } from './small-uploads';
 
 export const LIMITS = { maxBytes: 64 * 1024 * 1024 };

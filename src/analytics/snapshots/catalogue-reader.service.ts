@@ -3,6 +3,7 @@ import { CatalogueIdentities } from '../../catalogue/catalogue-identities.servic
 import { CatalogueService } from '../../catalogue/catalogue.service';
 import { imageUrlOf } from '../../catalogue/catalogue.types';
 import { chunksOf } from '../../common/chunks';
+import { unique } from '../../common/unique';
 import type { ArtistFacts, CatalogueFacts } from '../figures/catalogue-facts';
 import type { Counted, CountedAlbum, CountedItem } from '../figures/counter';
 import { ListenedFeatures } from './listened-features.service';
@@ -69,8 +70,4 @@ function keyOf({ id, name }: CountedItem): string {
 
 function keyOfAlbum(album: CountedAlbum): string {
   return album.id === '' ? `${album.artist}\n${album.name}` : album.id;
-}
-
-function unique(values: readonly string[]): string[] {
-  return [...new Set(values)];
 }

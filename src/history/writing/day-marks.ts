@@ -1,4 +1,5 @@
 import { Gathered } from '../../common/gathered';
+import { unique } from '../../common/unique';
 import { type MatchedPlays, touchedInstants } from '../matching/matched-plays';
 import { EVERY_DAY } from '../touched-day.schema';
 import { type TouchedDays, utcDaysOf } from './touched-days.service';
@@ -41,8 +42,4 @@ export class DayMarks {
   after(days: readonly string[]): Promise<void> {
     return this.markingAfter.add(days);
   }
-}
-
-function unique(days: readonly string[]): string[] {
-  return [...new Set(days)];
 }

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { readBeginning } from './beginning';
-import type { FoundEntry } from './found-entry';
-import { foundEntry } from './found-entry';
+import { type FoundEntry, foundEntry } from './found-entry';
 import { ArchiveInspector } from './inspect-archive';
 import { type Finding, inspectContent, inspectGzip } from './inspect-content';
 import type { Inspection, PackedBytes, UploadedFile } from './inspected-file';

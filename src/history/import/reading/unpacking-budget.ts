@@ -1,5 +1,4 @@
-import type { ArchiveProblem } from './unreadable-upload.error';
-import { UnreadableUploadError } from './unreadable-upload.error';
+import { type ArchiveProblem, UnreadableUploadError } from './unreadable-upload.error';
 
 export const MAX_ENTRIES = 1_000;
 /** An upload may unpack to this many times the largest upload, and to this many times its own size. */
