@@ -1,7 +1,10 @@
 import { MINUTE_MS } from '../../../common/durations';
 
-/** A date and a time of day in ISO 8601, a blank allowed for the `T`, then `Z`, ` UTC`, an offset or nothing. */
-const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z| UTC|([+-])(\d\d):?(\d\d))?$/;
+/**
+ * A date and a time of day in ISO 8601, a blank allowed for the `T`, then `Z`, ` UTC`, an offset or nothing. A fraction may
+ * follow a comma, and an offset may be of hours alone.
+ */
+const TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?:[Zz]| UTC|([+-])(\d\d)(?::?(\d\d))?)?$/;
 
 /** As nearly all are spelt, so that they need not be taken apart. */
 const USUAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
@@ -16,9 +19,9 @@ const FURTHEST_AHEAD = 14 * 60;
  */
 export function parseTime(text: string): number | null {
   if (USUAL.test(text)) return toInstant(text);
-  const [, date, clock, sign, hours, minutes] = TIME.exec(text) ?? [];
+  const [, date, clock, sign, hours, minutes = '00'] = TIME.exec(text) ?? [];
   if (date === undefined || clock === undefined) return null;
-  const instant = toInstant(`${date}T${clock}Z`);
+  const instant = toInstant(`${date}T${clock.replace(',', '.')}Z`);
   if (instant === null || sign === undefined) return instant;
   const offset = offsetOf(sign, Number(hours), Number(minutes));
   return offset === null ? null : instant - offset * MINUTE_MS;
