@@ -3,6 +3,7 @@ import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import { jobUntil, type ImportJob } from '../support/api-calls';
 import { archiveEntries } from '../support/archive-entries';
 import { fill } from '../support/contract/filled-user';
+import { rawZip } from '../support/raw-zip';
 import { accountRecord, extendedRecord } from '../support/small-uploads';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 import { midnightPassed } from '../support/times-of-day';
@@ -49,11 +50,14 @@ describe('the export of everything that is kept of a user', () => {
   });
   afterAll(() => api.close());
 
-  async function load(as: SignedIn, name: string, content: string | Buffer): Promise<ImportJob> {
+  async function loaded(as: SignedIn, name: string, content: string | Buffer): Promise<ImportJob> {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
     const { body } = await api.call('/api/v1/history/import', { method: 'POST', as, body: form });
-    const job = await jobUntil(api.url, as.headers, String(body.job_id));
+    return jobUntil(api.url, as.headers, String(body.job_id));
+  }
+  async function load(as: SignedIn, name: string, content: string | Buffer): Promise<ImportJob> {
+    const job = await loaded(as, name, content);
     expect(job).toMatchObject({ status: 'completed', error_message: '' });
     return job;
   }
@@ -145,6 +149,32 @@ describe('the export of everything that is kept of a user', () => {
     expect((await load(bert, 'extended.json', JSON.stringify(exact))).report).toMatchObject({ stored: 0, merged: 0 });
     expect((await load(bert, 'account.json', JSON.stringify(byName))).report).toMatchObject({ stored: 0 });
   }, 180_000);
+
+  it('loses no play though its history breaks off, since it has them all in another form', async () => {
+    const cora = await api.signIn('cora');
+    await api.app.get(HistoryWriter).write(
+      cora.userId,
+      'api',
+      Array.from({ length: 10 }, (_, day) => fed(day)),
+    );
+    await load(cora, 'extended.json', JSON.stringify(Array.from({ length: 10 }, (_, day) => extended(day + 5))));
+    await load(cora, 'account.json', JSON.stringify([account(30, 'Never heard elsewhere')]));
+    const { files } = await download(cora);
+    const broken = rawZip(
+      Array.from(files, ([name, text]) => ({
+        name,
+        content: name === 'history.jsonl' ? text.slice(0, text.length / 2) : text,
+      })),
+    );
+    const dina = await api.signIn('dina');
+    const job = await loaded(dina, 'playledger-export.zip', broken);
+    expect(job).toMatchObject({
+      status: 'failed',
+      error_message: expect.stringContaining('history.jsonl" is cut off') as string,
+      report: { stored: 16 },
+    });
+    expect(await playsOf(dina)).toEqual(await playsOf(cora));
+  }, 60_000);
 
   it('holds every record, without the secrets and without what is somebody else’s', async () => {
     await fill(api, ann, { mark: 'annsmark', plays: 3, playlists: 2, jobs: 1, calls: 2 });

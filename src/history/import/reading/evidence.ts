@@ -15,6 +15,7 @@ export class Evidence {
   private isDoubtful = false;
   private objects = 0;
   private fragments = 0;
+  private lines = 0;
 
   /** Whether the text is in another encoding than UTF-8: a file of UTF-8 with some damage has more that is right than wrong. */
   get isWronglyEncoded(): boolean {
@@ -24,6 +25,11 @@ export class Evidence {
   /** Whether the lines are parts of one JSON value, laid out over many lines, rather than a record each. */
   get isOneValue(): boolean {
     return this.fragments > this.objects;
+  }
+
+  /** Whether some line is not an object from its first byte to its last. */
+  get hasOddLines(): boolean {
+    return this.lines > this.objects;
   }
 
   /** Looks at a chunk before its records are noted: only if something is wrong in it each of them needs a look. */
@@ -40,6 +46,7 @@ export class Evidence {
 
   noteLine(line: Buffer): void {
     const [first, last] = [line[0], line[line.length - 1]];
+    this.lines += 1;
     if (first === json.OPEN_BRACE && last === json.CLOSE_BRACE) this.objects += 1;
     else if (GOES_ON.has(last) || first === json.CLOSE_BRACKET || first === json.CLOSE_BRACE) this.fragments += 1;
   }

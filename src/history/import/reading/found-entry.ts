@@ -26,21 +26,21 @@ export interface Surroundings {
 export interface FoundEntry {
   entry: InspectedEntry;
   file: InspectedFile | null;
-  /** Of the archive that it lies in. */
-  prefix: string;
+  /** Whether it is a history that is all there. */
+  isWhole: boolean;
 }
 
 /** @param ownName as its archive has it */
 export function foundEntry(ownName: string, { upload, prefix }: Surroundings, finding: Finding): FoundEntry {
   const name = prefix + shownName(ownName);
   const shown = { name, archive: upload };
-  if ('problem' in finding) return { entry: { ...shown, ...unread(ownName, finding) }, file: null, prefix };
-  const { broken, ...history } = finding.history;
+  if ('problem' in finding) return { entry: { ...shown, ...unread(ownName, finding) }, file: null, isWhole: false };
+  const { broken, isWhole, ...history } = finding.history;
   const reason = broken === null ? '' : whereItBreaks(broken);
   return {
     entry: { ...shown, state: 'read', reason, records: history.records },
     file: { ...history, name: upload === '' ? name : `${upload}/${name}` },
-    prefix,
+    isWhole,
   };
 }
 
@@ -53,10 +53,4 @@ function unread(
   const seemsHistory = isOfHistory || HISTORY_NAME.test(name.split(/[\\/]/).at(-1) ?? name);
   if (seemsHistory) return { state: 'unreadable', reason, records: 0, isMissed: true };
   return { state: isOther === true ? 'not_history' : 'unreadable', reason, records: 0 };
-}
-
-/** The same entry, left out because its archive has its plays in a better form. */
-export function asOwnCopy(found: FoundEntry): FoundEntry {
-  const entry: InspectedEntry = { ...found.entry, state: 'not_history', reason: inWords('own_copy').is, records: 0 };
-  return { ...found, entry, file: null };
 }

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { readBeginning } from './beginning';
 import type { ByteRange } from './byte-range';
-import { playledgerFormat } from './formats/playledger.format';
-import { asOwnCopy, type FoundEntry, foundEntry, shownName, type Surroundings } from './found-entry';
+import { type FoundEntry, foundEntry, shownName, type Surroundings } from './found-entry';
 import { type Finding, inspectContent, inspectGzip } from './inspect-content';
 import type { PackedBytes } from './inspected-file';
+import { withoutOwnCopies } from './own-copies';
 import type { ContentProblem } from './problems';
 import { unpackToFile } from './unpack';
 import type { UnpackingBudget } from './unpacking-budget';
@@ -42,7 +42,7 @@ export class ArchiveInspector {
     this.budget.addArchive(directory.count, claimedBytes);
     const found: FoundEntry[] = [];
     for (const entry of directory.files) found.push(...(await this.inspectEntry(entry, archive)));
-    return withoutCopies(found, archive);
+    return withoutOwnCopies(found);
   }
 
   private async inspectEntry({ name, content: packed }: ZipEntry, archive: Archive): Promise<FoundEntry[]> {
@@ -81,13 +81,4 @@ export class ArchiveInspector {
   private follow({ start, end }: Pick<ByteRange, 'start' | 'end'>): (unpackedSoFar: number) => void {
     return this.budget.follow(end - start);
   }
-}
-
-/** An archive of this service's own has each play twice: as it is stored, and in the platform's form for other programs. */
-function withoutCopies(found: readonly FoundEntry[], { prefix }: Archive): FoundEntry[] {
-  // Archives within it speak for themselves.
-  const histories = found.filter((entry) => entry.prefix === prefix && entry.file !== null);
-  const copies = histories.filter(({ file }) => file?.format !== playledgerFormat.name);
-  if (copies.length === histories.length) return [...found];
-  return found.map((entry) => (copies.includes(entry) ? asOwnCopy(entry) : entry));
 }

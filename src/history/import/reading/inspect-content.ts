@@ -8,6 +8,8 @@ import { type Survey, survey } from './survey';
 /** A listening history, but for what it is called. */
 export interface FoundHistory extends Omit<InspectedFile, 'name'> {
   broken: ExportBreak | null;
+  /** Whether all of it is there, as far as can be told without reading its records. */
+  isWhole: boolean;
 }
 
 /** What the content of a file is found to be. */
@@ -28,7 +30,10 @@ export async function inspectContent(
   const text: PackedBytes = encoding === undefined ? packed : { ...packed, encoding };
   const found = await survey(path, text, layout, follow);
   const { format, records, bytes, broken } = found;
-  if (format !== null) return { history: { path, packed: text, layout, format, records, bytes, broken } };
+  if (format !== null) {
+    const isWhole = broken === null && !found.hasOddLines;
+    return { history: { path, packed: text, layout, format, records, bytes, broken, isWhole } };
+  }
   return { problem: problemOf(found, layout === 'lines' && isOfHistory), isOfHistory };
 }
 

@@ -23,6 +23,8 @@ export interface Survey {
   /** Where it breaks off, if it does. */
   broken: ExportBreak | null;
   isWronglyEncoded: boolean;
+  /** Of one record a line: whether each of them is an object, as far as its ends tell. */
+  hasOddLines: boolean;
 }
 
 /**
@@ -66,10 +68,10 @@ export async function survey(
     if (broken === null) throw error;
   }
   const { recordCount: records, position: bytes } = splitter;
-  const { isWronglyEncoded, isOneValue } = evidence;
+  const { isWronglyEncoded, isOneValue, hasOddLines } = evidence;
   if (broken === null && records === 0) format = EMPTY_FORMAT;
   if (isWronglyEncoded || isOneValue) format = null;
-  return { format, records, bytes, broken, isWronglyEncoded };
+  return { format, records, bytes, broken, isWronglyEncoded, hasOddLines };
 }
 
 function formatOf({ bytes }: SplitRecord): string | null {
