@@ -115,6 +115,15 @@ describe('an archive', () => {
     expect(cut.entries[0]?.reason).toMatch(/^is cut off at byte [\d,]+, where record 126 should be$/);
   });
 
+  it.each([0, 8])('reads an entry that does not come to its checksum, and says so (method %i)', async (method) => {
+    const damage = (data: Buffer): Buffer => (method === 0 ? Buffer.from(data).fill('x', 500, 501) : data);
+    const zip = rawZip([{ name: NAME, content: HISTORY, method, damage }]);
+    if (method === 8) zip.writeUInt32LE(1, zip.readUInt32LE(zip.length - 6) + 16);
+    const { entries } = await inspect(zip);
+    expect(entries).toMatchObject([{ state: 'read', records: 250 }]);
+    expect(entries[0]?.reason).toContain('is damaged: it cannot be unpacked');
+  });
+
   it('says what lies in it if none of that is a history', async () => {
     expect(await refusalOf(rawZip([]))).toMatchObject({ kind: 'no_history' });
     expect(await refusalOf(rawZip([{ name: 'a.pdf', content: '%PDF' }]))).toMatchObject({ kind: 'no_history' });

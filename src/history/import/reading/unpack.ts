@@ -15,18 +15,19 @@ type Packing = Exclude<PackedBytes['packing'], 'none'>;
 
 /**
  * The text of a history in UTF-8, in chunks, from `fromByte` of it on; a chunk is good until the next is asked for.
- * Data that is cut off simply ends, packed or not. What is packed, or in another encoding, is read from its beginning,
- * whatever `fromByte` is.
+ * Data that is cut off simply ends, packed or not. What is packed, has a checksum or is in another encoding is read from its
+ * beginning, whatever `fromByte` is.
  *
  * @throws DamagedPackingError after what lies before the damage has been given out
  */
 export async function* readText(path: string, packed: PackedBytes, fromByte: number): AsyncGenerator<Buffer> {
-  if (packed.packing === 'none' && packed.encoding === undefined) {
-    yield* readRange(path, packed.start + fromByte, packed.end, PLAIN_CHUNK_BYTES);
+  const { start, end, packing, crc32: checksum, encoding } = packed;
+  if (packing === 'none' && checksum === undefined && encoding === undefined) {
+    yield* readRange(path, start + fromByte, end, PLAIN_CHUNK_BYTES);
     return;
   }
   const bytes = readUnpacked(path, packed);
-  yield* dropBytes(packed.encoding === undefined ? bytes : toUtf8(bytes, packed.encoding), fromByte);
+  yield* dropBytes(encoding === undefined ? bytes : toUtf8(bytes, encoding), fromByte);
 }
 
 /**
@@ -35,8 +36,8 @@ export async function* readText(path: string, packed: PackedBytes, fromByte: num
  */
 export function readUnpacked(path: string, packed: PackedBytes): AsyncGenerator<Buffer> {
   const { start, end, packing } = packed;
-  if (packing === 'none') return readRange(path, start, end, PLAIN_CHUNK_BYTES);
-  const chunks = decompress(path, packed, packing);
+  const chunks =
+    packing === 'none' ? readRange(path, start, end, PLAIN_CHUNK_BYTES) : decompress(path, packed, packing);
   return packed.crc32 === undefined ? chunks : verify(chunks, packed.crc32);
 }
 
