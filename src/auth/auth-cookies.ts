@@ -34,9 +34,9 @@ export class AuthCookies {
   }
 
   /** The state that this browser was last sent away with. It is used up by its own callback, and by no other login's. */
-  takeLoginState(request: FastifyRequest, reply: FastifyReply, state: string): string | undefined {
+  takeLoginState(request: FastifyRequest, reply: FastifyReply, state: string | undefined): string | undefined {
     const own = request.cookies[LOGIN_STATE_COOKIE];
-    if (own === state) void reply.clearCookie(LOGIN_STATE_COOKIE, this.flags);
+    if (own !== undefined && own === state) void reply.clearCookie(LOGIN_STATE_COOKIE, this.flags);
     return own;
   }
 }

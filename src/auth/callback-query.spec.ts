@@ -21,8 +21,10 @@ describe('the query of a callback', () => {
     ['a refusal beside a code', { error: 'access_denied', code: 'c', state: 's' }, /You did not let/],
     ['another error', { error: 'server_error', state: 's' }, /ended the login with an error \(server_error\)\./],
     ['an error that is no code', { error: '<b>call me</b>', state: 's' }, /ended the login with an error\. Start/],
-  ])('with %s is refused', (_, query, message) => {
-    expect(() => readCallback(query)).toThrow(BadRequest);
-    expect(() => readCallback(query)).toThrow(message);
+  ])('with %s is refused', (_, query: Record<string, unknown>, message) => {
+    expect(readCallback(query)).toEqual({
+      refused: expect.objectContaining({ message: expect.stringMatching(message) as string }) as BadRequest,
+      state: query.state === '' ? undefined : query.state,
+    });
   });
 });

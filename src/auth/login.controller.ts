@@ -85,6 +85,10 @@ export class LoginController {
   ): Promise<{ url: string }> {
     const answer = readCallback(query);
     const browserState = this.cookies.takeLoginState(request, reply, answer.state);
+    if ('refused' in answer) {
+      await this.logins.end(answer.state);
+      throw answer.refused;
+    }
     const user = await this.logins.complete(answer, browserState);
     await this.syncs.startInitial(String(user._id));
     this.cookies.setSession(reply, this.auth.newSession(user));

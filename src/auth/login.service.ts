@@ -33,6 +33,11 @@ export class LoginService {
     return { state, url: this.accounts.authorizationUrl(state) };
   }
 
+  /** Ends a login that nobody is logged in by, so that its state, if the callback has one, is of no more use. */
+  async end(state: string | undefined): Promise<void> {
+    if (state !== undefined) await this.states.redeem(state);
+  }
+
   /**
    * Completes a login: creates the user, or brings their profile up to date, and links the platform account.
    *

@@ -246,6 +246,24 @@ describe('logging in with a platform account', () => {
       await expectRefusal(await browser.fetch(callbackAt(api, location)), /another browser/);
     });
 
+    it.each([
+      ['the person did not consent', 'error=access_denied', /You did not let/],
+      ['the platform has failed', 'error=server_error', /ended the login with an error/],
+      ['it carries an error beside a code', 'error=access_denied&code=abc', /You did not let/],
+      ['it carries no code', 'code=', /must carry code and state/],
+    ])('comes after the login has ended because %s', async (_, query, sentence) => {
+      for (const browser of [null, new Browser()]) {
+        const { body } = await api.call('/api/v1/auth/login');
+        const consentPage = browser === null ? String(body.url) : await beginIn(browser);
+        const callback = callbackAt(api, await platform.consent(consentPage));
+        const state = new URL(callback).searchParams.get('state') ?? '';
+        const caller = browser ?? new Browser();
+        await expectRefusal(await caller.fetch(`${api.url}${CALLBACK}?${query}&state=${state}`), sentence);
+        expect(caller.cookie(api.url, 'playledger_login_state')).toBeUndefined();
+        await expectRefusal(await caller.fetch(callback), /is not known/);
+      }
+    });
+
     it('comes a second time', async () => {
       const { body } = await api.call('/api/v1/auth/login');
       const callback = callbackAt(api, await platform.consent(String(body.url)));
