@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { isPublicAddress } from '../auth/exposure';
 import { Forbidden } from '../common/errors/errors';
+import { isPublicAddress } from '../common/public-address';
 import type { Settings } from '../config/settings';
 
 /** The parts of a request that a page cannot choose: its browser does. */

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NULLABLE_DATE } from '../common/openapi';
+import { isPublicAddress } from '../common/public-address';
 import { ENDPOINT_FAMILIES, type EndpointFamily } from './calls/endpoint-families';
 import { type EndpointState, retryAt } from './calls/endpoint-states';
 import type { PlatformApp } from './platform-app';
@@ -25,7 +26,7 @@ class LinkedPlatformResponse {
   @ApiProperty({ description: 'Whether it is the built-in one with invented listeners' })
   sandbox: boolean;
 
-  @ApiProperty({ format: 'uri' })
+  @ApiProperty({ description: 'Its address; "" for one on this machine or network, such as the built-in one' })
   api_url: string;
 }
 
@@ -49,7 +50,7 @@ export function toCapabilitiesResponse(
   pausedUntil: Date | null,
 ): CapabilitiesResponse {
   return {
-    platform: { sandbox: app.isSandbox, api_url: app.apiUrl },
+    platform: { sandbox: app.isSandbox, api_url: isPublicAddress(app.apiUrl) ? app.apiUrl : '' },
     capabilities: endpoints.map(([name, state]) => ({
       name,
       available: state?.available ?? null,

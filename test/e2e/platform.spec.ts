@@ -303,10 +303,10 @@ describe('the platform client', () => {
     });
   });
 
-  it('GET /platform/capabilities tells which platform it is, and needs a session', async () => {
+  it('GET /platform/capabilities says which platform it is, but not at which address of ours, and needs a session', async () => {
     expect((await api.call('/api/v1/platform/capabilities')).status).toBe(401);
     const body = await capabilities();
-    expect(body).toMatchObject({ platform: { sandbox: true, api_url: platform.url }, paused_until: null });
+    expect(body).toMatchObject({ platform: { sandbox: true, api_url: '' }, paused_until: null });
     expect(body.capabilities).toContainEqual({
       name: 'new_releases',
       available: null,
