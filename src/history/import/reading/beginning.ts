@@ -1,6 +1,7 @@
 import type { PackedBytes, Utf16 } from './inspected-file';
 import type { ContentProblem } from './problems';
 import { DamagedPackingError } from './decompressor';
+import { hasHistoryFields } from './history-fields';
 import type { Layout } from './split-record';
 import { readUnpacked } from './unpack';
 
@@ -25,8 +26,6 @@ const OTHER_KINDS: readonly [RegExp, ContentProblem][] = [
 // eslint-disable-next-line no-control-regex -- what no text has
 const CONTROL = /[\0-\x08\x0e-\x1f]/;
 const WEB_PAGE = /^\s*<(!doctype|html)/i;
-/** Fields that no other file of an export has, the first of which a record begins with. */
-const HISTORY_FIELDS = /"(ts|endTime)"\s*:\s*"\d{4}-|"(ms_played|msPlayed|master_metadata_track_name)"\s*:/;
 
 /** What the first bytes of a file say of it. */
 export interface Beginning {
@@ -60,7 +59,7 @@ export function beginningOf(bytes: Buffer): Beginning {
   const hex = bytes.toString('hex', 0, 4);
   const [, encoding] = UTF16_MARKS.find(([mark]) => mark.test(hex)) ?? [];
   const text = encoding === undefined ? bytes.toString() : new TextDecoder(encoding).decode(bytes);
-  const isOfHistory = HISTORY_FIELDS.test(text.replaceAll('\0', ''));
+  const isOfHistory = hasHistoryFields(text);
   const layout = layoutOf(text, bytes.length);
   const kind = kindOfBytes(bytes, hex) ?? (layout === null ? kindOfText(text) : 'text');
   return { kind, encoding, layout: layout ?? 'array', isOfHistory };

@@ -1,8 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import * as json from './json-bytes';
 
-/** Ends of lines after which a JSON value goes on. */
+/** Ends of lines after which a JSON value goes on, and beginnings of lines with which one does. */
 const GOES_ON: ReadonlySet<number | undefined> = new Set([json.COMMA, json.COLON, json.OPEN_BRACKET, json.OPEN_BRACE]);
+const WENT_ON: ReadonlySet<number | undefined> = new Set([json.COMMA, json.CLOSE_BRACKET, json.CLOSE_BRACE]);
 
 /** The first byte of a character of several in UTF-8 is at least this; at most so many follow. */
 const FIRST_LEAD = 0xc0;
@@ -48,7 +49,7 @@ export class Evidence {
     const [first, last] = [line[0], line[line.length - 1]];
     this.lines += 1;
     if (first === json.OPEN_BRACE && last === json.CLOSE_BRACE) this.objects += 1;
-    else if (GOES_ON.has(last) || first === json.CLOSE_BRACKET || first === json.CLOSE_BRACE) this.fragments += 1;
+    else if (GOES_ON.has(last) || WENT_ON.has(first)) this.fragments += 1;
   }
 }
 

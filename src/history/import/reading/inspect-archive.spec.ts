@@ -77,6 +77,7 @@ describe('an archive', () => {
       ACCOUNT.slice(0, 50),
       `{"all": ${HISTORY}}`,
       Buffer.from(HISTORY, 'latin1'),
+      `{"about": "${'more '.repeat(100_000)}", "all": ${HISTORY}}`,
     ])
       expect(await beside({ name: 'x.txt', content })).toMatchObject({ state: 'unreadable', isMissed: true });
   });

@@ -3,6 +3,7 @@ import type { ByteRange } from './byte-range';
 import type { ExportBreak } from './export-break';
 import type { InspectedFile, PackedBytes } from './inspected-file';
 import type { ContentProblem } from './problems';
+import type { Layout } from './split-record';
 import { type Survey, survey } from './survey';
 
 /** A listening history, but for what it is called. */
@@ -22,11 +23,11 @@ export type Finding = { history: FoundHistory } | { problem: ContentProblem; isO
 export async function inspectContent(
   path: string,
   packed: PackedBytes,
-  { kind, encoding, layout, isOfHistory }: Beginning,
+  { kind, encoding, layout, isOfHistory: beginsAsHistory }: Beginning,
   follow: (bytes: number) => void,
 ): Promise<Finding> {
-  if (kind === 'gzip' || kind === 'zip') return { problem: 'packed_twice', isOfHistory };
-  if (kind !== 'text') return { problem: kind, isOfHistory };
+  if (kind === 'gzip' || kind === 'zip') return { problem: 'packed_twice', isOfHistory: beginsAsHistory };
+  if (kind !== 'text') return { problem: kind, isOfHistory: beginsAsHistory };
   const text: PackedBytes = encoding === undefined ? packed : { ...packed, encoding };
   const found = await survey(path, text, layout, follow);
   const { format, records, bytes, broken } = found;
@@ -34,7 +35,8 @@ export async function inspectContent(
     const isWhole = broken === null && !found.hasOddLines;
     return { history: { path, packed: text, layout, format, records, bytes, broken, isWhole } };
   }
-  return { problem: problemOf(found, layout === 'lines' && isOfHistory), isOfHistory };
+  const isOfHistory = beginsAsHistory || found.isOfHistory;
+  return { problem: problemOf(found, layout, isOfHistory), isOfHistory };
 }
 
 /** Problems that go by another name when they are met in gzip. */
@@ -51,10 +53,16 @@ export async function inspectGzip({ path, start, end }: ByteRange, follow: (byte
   return 'problem' in finding ? { ...finding, problem: IN_GZIP[finding.problem] ?? finding.problem } : finding;
 }
 
-function problemOf({ broken, records, isWronglyEncoded }: Survey, isWrapped: boolean): ContentProblem {
+function problemOf(
+  { broken, records, isWronglyEncoded }: Survey,
+  layout: Layout,
+  isOfHistory: boolean,
+): ContentProblem {
   if (isWronglyEncoded) return 'wrong_encoding';
   if (broken?.breakage === 'unpacking') return 'damaged';
   if (broken?.breakage === 'cut_off' && records === 0) return 'cut_short';
-  if (isWrapped) return 'wrapped';
-  return broken === null || records > 0 ? 'other_json' : 'unknown_kind';
+  if (layout === 'lines' && isOfHistory) return 'wrapped';
+  // A line that is too long to be a record may well be an object.
+  const isObject = layout === 'lines' && broken?.breakage === 'unclosed';
+  return broken === null || records > 0 || isObject ? 'other_json' : 'unknown_kind';
 }

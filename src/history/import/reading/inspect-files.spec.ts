@@ -15,6 +15,8 @@ const LIMITS = { maxBytes: 64 * 1024 * 1024 };
 const RECORDS = extendedRecords(250);
 const HISTORY = JSON.stringify(RECORDS);
 const LINES = RECORDS.map((record) => JSON.stringify(record)).join('\n');
+/** What may stand before a history: 3,000 lines, of more than is read at a time, if it is laid out. */
+const MUCH = Array.from({ length: 3_000 }, (_, index) => `${index} ${'more '.repeat(30)}`);
 const ACCOUNT = JSON.stringify([accountRecord(), accountRecord({ endTime: '2023-04-02 09:00' })], null, 2);
 const PODCASTS = JSON.stringify([
   { endTime: '2023-04-01 08:15', podcastName: 'Show', episodeName: 'Talk', msPlayed: 5 },
@@ -146,6 +148,19 @@ describe('inspectFiles refuses', () => {
     ['one wrapped in an object that is laid out', JSON.stringify(wrapped(RECORDS), null, 1), 'wrapped'],
     ['one wrapped in an object, with one record a line', `{"items":[\n${LINES.replaceAll('\n', ',\n')}\n]}`, 'wrapped'],
     ['a single record, wrapped and on a line of its own', `{"items":[\n${JSON.stringify(RECORDS[0])}\n]}`, 'wrapped'],
+    ['one wrapped behind much else', JSON.stringify({ about: MUCH, items: RECORDS }), 'wrapped'],
+    [
+      'one wrapped deep behind many lines',
+      JSON.stringify({ about: MUCH, in: [[{ items: RECORDS }]] }, null, 1),
+      'wrapped',
+    ],
+    [
+      'one wrapped behind many lines, with one record a line',
+      `${JSON.stringify({ about: MUCH }, null, 1).slice(0, -1)},"items":[\n${LINES.replaceAll('\n', '\n,')}\n]}`,
+      'wrapped',
+    ],
+    ['an object of many lines', JSON.stringify({ about: MUCH }, null, 1), 'other_json'],
+    ['a large object on one line', JSON.stringify({ about: MUCH }), 'other_json'],
     ['another list of the export', '[{"artistName": "Ann", "segment": "Light listeners"}]', 'other_json'],
     ['a list of numbers', `[${'1,'.repeat(3_000)}1]`, 'other_json'],
     ['a bracket', '[', 'cut_short'],
