@@ -6,6 +6,8 @@ import { type ContentProblem, inWords } from './problems';
 /** Names in an archive can have 65,535 bytes; the report of a thousand of these would not fit into a record of the database. */
 const LONGEST_NAME = 255;
 const HISTORY_NAME = /^(Streaming_History_(Audio|Video)_|StreamingHistory|endsong_).*\.json(\.gz)?$|^history\.jsonl$/i;
+/** Beside `.json.gz`, which is a history's. */
+const ARCHIVE_NAME = /\.(zip|7z|rar|gz|tgz|bz2|xz|zst)$/i;
 /** What a Mac adds to an archive: a file beside each file. */
 const MAC_TWIN = /(^|[\\/])(__MACOSX[\\/]|\._[^\\/]*$)/;
 
@@ -49,8 +51,10 @@ function unread(
   { problem, isOfHistory }: { problem: ContentProblem; isOfHistory: boolean },
 ): Omit<InspectedEntry, 'name' | 'archive'> {
   if (MAC_TWIN.test(name)) return { state: 'not_history', reason: inWords('mac_twin').is, records: 0 };
-  const { is: reason, isOther } = inWords(problem);
+  const { is: reason, isOther, isArchive } = inWords(problem);
   const seemsHistory = isOfHistory || HISTORY_NAME.test(name.split(/[\\/]/).at(-1) ?? name);
   if (seemsHistory) return { state: 'unreadable', reason, records: 0, isMissed: true };
+  if (isArchive === true || (isOther !== true && ARCHIVE_NAME.test(name)))
+    return { state: 'unreadable', reason, records: 0, isMissed: true, isArchive: true };
   return { state: isOther === true ? 'not_history' : 'unreadable', reason, records: 0 };
 }

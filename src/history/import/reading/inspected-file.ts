@@ -48,8 +48,10 @@ export interface InspectedEntry {
   reason: string;
   /** Records of it that are read. */
   records: number;
-  /** Set if it seems to be a history and is not read, so that its user is to hear of it. */
+  /** Set if it seems to be a history, or an archive that may hold one, and is not read, so that its user is to hear of it. */
   isMissed?: true;
+  /** Set if it is missed as an archive. */
+  isArchive?: true;
 }
 
 /** `not_history` is known to be something else; `unreadable` is what nobody can tell of, or a history that cannot be read. */

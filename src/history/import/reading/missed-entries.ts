@@ -10,10 +10,13 @@ export function entriesInWords(entries: readonly InspectedEntry[]): string {
   return [...named, ...(others > 0 ? [`and ${others.toLocaleString('en')} more`] : [])].join('; ');
 }
 
-/** What to tell the user of entries that seem to be histories and are not read; '' when there is none. */
+/** What to tell the user of entries that seem to be histories, or to hold some, and are not read; '' when there is none. */
 export function describeMissed(entries: readonly InspectedEntry[]): string {
   const missed = entries.filter(({ isMissed }) => isMissed);
   if (missed.length === 0) return '';
   const files = missed.length === 1 ? 'a file that looks' : `${missed.length.toLocaleString('en')} files that look`;
-  return `Everything was imported but ${files} like a listening history and cannot be read: ${entriesInWords(missed)}.`;
+  const what = missed.some(({ isArchive }) => isArchive)
+    ? 'like a listening history, or an archive that may hold one,'
+    : 'like a listening history';
+  return `Everything was imported but ${files} ${what} and cannot be read: ${entriesInWords(missed)}.`;
 }

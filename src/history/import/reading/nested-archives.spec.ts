@@ -5,6 +5,7 @@ import { GOOD, HISTORY, inspect, LIMITS, refusalOf, statesOf } from '../../../..
 import { rawZip } from '../../../../test/support/raw-zip';
 import { accountRecord, UploadFolder } from '../../../../test/support/small-uploads';
 import { inspectFiles } from './inspect-files';
+import { describeMissed } from './missed-entries';
 import { readText } from './unpack';
 
 const ACCOUNT = JSON.stringify([accountRecord(), accountRecord({ endTime: '2023-04-02 09:00' })], null, 2);
@@ -46,6 +47,7 @@ describe('archives in an archive', () => {
       ['second.zip/a.json', 'read', 250],
     ]);
     expect(found.entries[0]?.reason).toContain('nested too deep');
+    expect(describeMissed(found.entries)).toContain('"second.zip/third.zip" is nested too deep');
   });
 
   it('have a line of their own if there is nothing in them, or they cannot be opened', async () => {
@@ -68,6 +70,11 @@ describe('archives in an archive', () => {
       ['twice.gz', 'unreadable', 'is a gzip file of another packed file, which is not opened'],
       ['a.json', 'read', ''],
     ]);
+    const missed = ['cut.zip', 'damaged.zip', 'locked.zip', 'twice.gz'];
+    expect(found.entries.filter(({ isMissed }) => isMissed).map(({ name }) => name)).toEqual(missed);
+    expect(describeMissed(found.entries)).toMatch(
+      /^Everything was imported but 4 files that look like .+, or an archive that may hold one, and cannot be read: "cut\.zip" is a damaged or incomplete zip archive; .+\.$/,
+    );
   });
 
   it('leave nothing on the disk but what the import reads', async () => {

@@ -10,6 +10,8 @@ interface ProblemInWords {
   advice: string;
   /** Set if the content is known to be no history: it is not that it cannot be read. */
   isOther?: true;
+  /** Set if the content is known to be an archive or packed file, in which a history may lie. */
+  isArchive?: true;
 }
 
 const PROBLEMS = {
@@ -25,7 +27,7 @@ const PROBLEMS = {
   empty_gzip: { is: 'is a gzip file of nothing', advice: DOWNLOAD_AGAIN },
   other_gzip: { is: 'is a gzip file without a listening history in it', advice: WHAT_TO_UPLOAD, isOther: true },
   empty_zip: { is: 'is a zip archive without files', advice: WHAT_TO_UPLOAD, isOther: true },
-  damaged_zip: { is: 'is a damaged or incomplete zip archive', advice: DOWNLOAD_AGAIN },
+  damaged_zip: { is: 'is a damaged or incomplete zip archive', advice: DOWNLOAD_AGAIN, isArchive: true },
   wrong_encoding: {
     is: 'is neither in UTF-8 nor in UTF-16 with a byte order mark, so that its names cannot be read',
     advice: 'Download it again, or save it as UTF-8, then upload the new copy.',
@@ -36,9 +38,17 @@ const PROBLEMS = {
   },
   locked: { is: 'is locked with a password', advice: UNPACK },
   unknown_method: { is: 'is packed by a method that cannot be unpacked here', advice: UNPACK },
-  nested_too_deep: { is: 'is nested too deep: an archive in an archive in an archive', advice: UNPACK },
-  packed_twice: { is: 'is a gzip file of another packed file, which is not opened', advice: UNPACK },
-  other_archive: { is: 'is an archive that is neither gzip nor zip', advice: UNPACK },
+  nested_too_deep: {
+    is: 'is nested too deep: an archive in an archive in an archive',
+    advice: UNPACK,
+    isArchive: true,
+  },
+  packed_twice: {
+    is: 'is a gzip file of another packed file, which is not opened',
+    advice: UNPACK,
+    isArchive: true,
+  },
+  other_archive: { is: 'is an archive that is neither gzip nor zip', advice: UNPACK, isArchive: true },
   other_json: { is: 'is not a listening history, but other JSON', advice: WHAT_TO_UPLOAD, isOther: true },
   unknown_kind: { is: 'is neither JSON, nor gzip, nor a zip archive', advice: WHAT_TO_UPLOAD, isOther: true },
   pdf: { is: 'is a PDF document', advice: WHAT_TO_UPLOAD, isOther: true },
