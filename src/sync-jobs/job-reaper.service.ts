@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../database/connections';
 import { JobQueues } from '../queue/job-queues.service';
 import { JobMetrics } from './job.metrics';
-import { failing, mayRunAt, SyncJob } from './sync-job.schema';
+import { failing, mayRunAt, puttingBack, SyncJob } from './sync-job.schema';
 import { wakeUpOf } from './wake-up';
 
 const SWEEP_MS = 5_000;
@@ -64,8 +64,7 @@ export class JobReaper {
     const deaths = job.deaths + 1;
     this.logger.warn(`The worker of job ${String(job._id)} died (${deaths} in a row)`);
     const taken = { deaths, runs: job.runs + 1 };
-    const change: ReturnType<typeof failing> =
-      deaths > MOST_DEATHS ? failing(givenUp(deaths), now, taken) : [{ $set: { status: 'pending', ...taken } }, {}];
+    const change = deaths > MOST_DEATHS ? failing(givenUp(deaths), now, taken) : puttingBack(taken);
     // The filter on `runs` lets one replica win.
     const { modifiedCount } = await this.jobs.updateOne(
       { _id: job._id, status: 'running', runs: job.runs, heartbeat_at: job.heartbeat_at },

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import type { Model } from 'mongoose';
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { JobInterrupted } from './job-errors';
 import { RunningJob } from './running-job';
-import type { SyncJob } from './sync-job.schema';
+import { type JobStep, pendingStep, type SyncJob } from './sync-job.schema';
 
 /** A job whose writes fail as often as the test says, which a database cannot be made to do one by one. */
-function jobWithFailures(failures: number): { job: RunningJob; stored: Partial<SyncJob> } {
+function jobWithFailures(failures: number, steps: JobStep[] = []): { job: RunningJob; stored: Partial<SyncJob> } {
   const stored: Partial<SyncJob> = {};
   const lean = (changes: Partial<SyncJob>): Promise<Partial<SyncJob>> => {
     if (failures-- > 0) return Promise.reject(new Error('away'));
@@ -19,7 +18,7 @@ function jobWithFailures(failures: number): { job: RunningJob; stored: Partial<S
   };
   const record = {
     _id: new Types.ObjectId(),
-    steps: [],
+    steps,
     items_processed: 0,
     runs: 0,
     lane: 'sync',
@@ -82,8 +81,37 @@ describe('a running job', () => {
     job.beginStep('playlists');
     job.endStep('playlists', { error: 'It failed.' });
     job.beginStep('playlists');
-    await job.putBack();
+    await job.commit({});
     expect(stored.steps).toMatchObject([{ status: 'running', completed_at: null, error: '' }]);
+    await job.putBack();
+  });
+
+  it.each(['putBack', 'postpone'] as const)('has no step under way when it waits again (%s)', async (way) => {
+    const { job, stored } = jobWithFailures(0);
+    job.planSteps(['recently_played', 'playlists', 'analytics']);
+    job.beginStep('recently_played');
+    job.endStep('recently_played');
+    job.beginStep('playlists');
+    job.updateStep('playlists', { items: 3, detail: '3 of 9 playlists' });
+    await job[way](new Date());
+    expect(stored.status).toBe('pending');
+    expect(stored.steps).toMatchObject([
+      { status: 'completed' },
+      { status: 'pending', items: 3, detail: '3 of 9 playlists', started_at: expect.any(Date) as Date },
+      { status: 'pending' },
+    ]);
+  });
+
+  it('fails with the step that has begun, though it waited to be gone on with', async () => {
+    const { job, stored } = jobWithFailures(0, [
+      { ...pendingStep('recently_played'), started_at: new Date() },
+      pendingStep('playlists'),
+    ]);
+    await job.fail('cancelled');
+    expect(stored.steps).toMatchObject([
+      { status: 'failed', error: 'cancelled', completed_at: expect.any(Date) as Date },
+      { status: 'pending', error: '' },
+    ]);
   });
 
   it('hears of a stop after it was cancelled, by the signal of what a cancel does not end', async () => {

@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 import { JobInterrupted } from './job-errors';
-import { type JobStep, pendingStep, SyncJob } from './sync-job.schema';
+import { isOpen, type JobStep, pendingStep, SyncJob } from './sync-job.schema';
 
 const PROGRESS_INTERVAL_MS = 500;
 /** A job that only waits, such as for the platform, writes no more often than this. */
@@ -134,21 +134,20 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     });
   }
 
-  /** Ends the job and every step that was under way; `message` is for the user. */
+  /** Ends the job and every step that has begun; `message` is for the user. */
   fail(message: string): Promise<void> {
-    for (const { action, status } of this.steps) if (status === 'running') this.endStep(action, { error: message });
+    for (const step of this.steps) if (isOpen(step)) this.endStep(step.action, { error: message });
     return this.close({ status: 'failed', completed_at: new Date(), error_message: message });
   }
 
-  /** Hands the job back, to be run again from its last commit. */
+  /** Hands the job back, to be run again from its last commit; the step under way is to be gone on with. */
   putBack(): Promise<void> {
-    return this.close({ status: 'pending', runs: this.record.runs + 1 });
+    return this.handBack({});
   }
 
-  /** Hands the job back, not to be run before then; the step under way begins anew. */
+  /** The same, not to be run before then. */
   postpone(until: Date): Promise<void> {
-    for (const step of this.steps) if (step.status === 'running') step.status = 'pending';
-    return this.close({ status: 'pending', runs: this.record.runs + 1, not_before: until });
+    return this.handBack({ not_before: until });
   }
 
   /** Ends a step that has nothing to do. */
@@ -165,6 +164,11 @@ export class RunningJob<Payload = unknown, Checkpoint = unknown> {
     const step = pendingStep(action);
     this.steps.push(step);
     return step;
+  }
+
+  private handBack(also: Partial<SyncJob>): Promise<void> {
+    for (const step of this.steps) if (step.status === 'running') step.status = 'pending';
+    return this.close({ status: 'pending', runs: this.record.runs + 1, ...also });
   }
 
   /** Writes what is left, with the job's new state, and ends the signs of life. */

@@ -118,6 +118,16 @@ export function mayRunAt(now: Date): { $or: { not_before: Date | null | { $lte: 
   return { $or: [{ not_before: null }, { not_before: { $lte: now } }] };
 }
 
+/** The steps of a job that have begun and not ended: one is under way, or waits to be gone on with. */
+const OPEN_STEPS: mongo.UpdateOptions = {
+  arrayFilters: [{ 'open.status': { $in: ['running', 'pending'] }, 'open.started_at': { $ne: null } }],
+};
+
+/** Whether a step is one of these. */
+export function isOpen({ status, started_at }: Pick<JobStep, 'status' | 'started_at'>): boolean {
+  return (status === 'running' || status === 'pending') && started_at !== null;
+}
+
 /**
  * The update, and its options, that ends a job on which nobody works, and the step that was under way when somebody did.
  *
@@ -135,7 +145,12 @@ export function failing(
     'steps.$[open].completed_at': now,
     'steps.$[open].error': message,
   };
-  return [{ $set: { ...job, ...step, ...also } }, { arrayFilters: [{ 'open.status': 'running' }] }];
+  return [{ $set: { ...job, ...step, ...also } }, OPEN_STEPS];
+}
+
+/** The update, and its options, that hands back a job whose worker is gone, with the step that it was at. */
+export function puttingBack(also: Partial<SyncJob>): [UpdateQuery<SyncJob>, mongo.UpdateOptions] {
+  return [{ $set: { status: 'pending', 'steps.$[open].status': 'pending', ...also } }, OPEN_STEPS];
 }
 
 /** Which of the pending jobs of a user and lane is the next to run: the oldest that has no reason to wait. */

@@ -234,6 +234,7 @@ describe('a job that does not come to its end', () => {
       runner.stopAll();
       await job.commit(null);
     });
+    expect(stepNamed(await read(), 'playlists')).toMatchObject({ status: 'pending' });
     await api.call(`/api/v1/sync-jobs/${id}/cancel`, { method: 'POST', as: user });
     expect(await read()).toMatchObject({
       status: 'failed',
@@ -311,6 +312,8 @@ describe('a job that does not come to its end', () => {
   it('is taken from a worker that is dead, whose late writes change nothing', async () => {
     let interrupted: unknown;
     await runner.run<unknown, null>(id, async (job) => {
+      job.beginStep('playlists');
+      await job.commit(null);
       await dieWorkingOnIt();
       await reaper.sweep(new Date());
       job.setProgress({ itemsProcessed: 99 });
@@ -318,7 +321,9 @@ describe('a job that does not come to its end', () => {
       throw interrupted;
     });
     expect(interrupted).toMatchObject({ reason: 'lost' });
-    expect(await read()).toMatchObject({ status: 'pending', items_processed: 0 });
+    const left = await read();
+    expect(left).toMatchObject({ status: 'pending', items_processed: 0 });
+    expect(stepNamed(left, 'playlists')).toMatchObject({ status: 'pending' });
   });
 
   it('is given up after more than three deaths in a row', async () => {
