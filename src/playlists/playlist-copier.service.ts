@@ -26,6 +26,8 @@ export interface CopyContext {
   onProgress: (done: number, total: number) => void;
 }
 
+type PlaylistCopy = PlaylistHead & Partial<Pick<Playlist, 'tracks'>>;
+
 /** Copies a user's playlists from the platform. */
 @Injectable()
 export class PlaylistCopier {
@@ -54,7 +56,7 @@ export class PlaylistCopier {
         report.unchanged += 1;
       } else {
         const tracks = await this.tracksOf(userId, platformId, report);
-        await this.store(userId, new Map([[platformId, { ...head, tracks }]]));
+        await this.store(userId, new Map([[platformId, copyOf(head, tracks, known)]]));
         report.copied += 1;
       }
       onProgress(position + 1, current.size);
@@ -76,7 +78,8 @@ export class PlaylistCopier {
     return new Map(stored.map((playlist) => [playlist.platform_id, playlist]));
   }
 
-  private async tracksOf(userId: string, platformId: string, report: CopyReport): Promise<PlaylistTrack[]> {
+  /** Null for a playlist of which the platform shows no tracks. */
+  private async tracksOf(userId: string, platformId: string, report: CopyReport): Promise<PlaylistTrack[] | null> {
     try {
       const { items, skipped } = await this.readAll((offset) =>
         this.platform.playlistTracks(userId, platformId, { offset, limit: LARGEST_PAGE }),
@@ -86,15 +89,12 @@ export class PlaylistCopier {
     } catch (error) {
       if (!(error instanceof PlatformRefused || error instanceof PlatformNotFound)) throw error;
       report.closed += 1;
-      return [];
+      return null;
     }
   }
 
   /** @param changes by platform id */
-  private async store(
-    userId: string,
-    changes: ReadonlyMap<string, PlaylistHead & Partial<Pick<Playlist, 'tracks'>>>,
-  ): Promise<void> {
+  private async store(userId: string, changes: ReadonlyMap<string, PlaylistCopy>): Promise<void> {
     if (changes.size === 0) return;
     const fetched_at = new Date();
     const writes = Array.from(changes, ([platform_id, fields]) => ({
@@ -126,4 +126,11 @@ export class PlaylistCopier {
     }
     return { items, skipped };
   }
+}
+
+/** What is stored of a playlist. Tracks that are known stay while they are not shown, and are asked for the next time again. */
+function copyOf(head: PlaylistHead, tracks: PlaylistTrack[] | null, known: Playlist | undefined): PlaylistCopy {
+  if (tracks !== null) return { ...head, tracks };
+  if (known === undefined || known.tracks.length === 0) return { ...head, tracks: [] };
+  return { ...head, snapshot_id: known.snapshot_id };
 }

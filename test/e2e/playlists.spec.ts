@@ -160,7 +160,7 @@ describe('playlists', () => {
   it('of which the platform shows no tracks are kept with their cover, and counted', async () => {
     const { items } = await list();
     const closed = items[1]?.platform_id ?? '';
-    await records().updateOne({ platform_id: closed }, { $set: { snapshot_id: 'older' } });
+    await records().updateOne({ platform_id: closed }, { $set: { snapshot_id: 'older', tracks: [] } });
     await platform.setWeather({
       access: '2026',
       errors: [{ path: `/v1/playlists/${closed}/items`, status: 403 }],
@@ -176,6 +176,27 @@ describe('playlists', () => {
     await records().updateMany({}, { $set: { fetched_at: yesterday } });
     expect(await copied()).toMatch(/^1 copied/);
     expect((await records().findOne({ platform_id: closed }))?.tracks).not.toEqual([]);
+  });
+
+  it('keep the tracks that are known of them while the platform does not show these any more', async () => {
+    const { items } = await list();
+    const closed = items[1]?.platform_id ?? '';
+    const before = await records().findOne({ platform_id: closed });
+    expect(before?.tracks).not.toEqual([]);
+    await records().updateOne({ platform_id: closed }, { $set: { snapshot_id: 'older', name: 'Older' } });
+    for (const status of [403, 404]) {
+      await platform.setWeather({
+        errors: ['tracks', 'items'].map((part) => ({ path: `/v1/playlists/${closed}/${part}`, status })),
+      });
+      expect(await copied()).toMatch(/^1 copied, \d+ unchanged, the tracks of 1 not available to this app$/);
+      expect(await records().findOne({ platform_id: closed })).toMatchObject({
+        name: before?.name,
+        tracks: before?.tracks,
+      });
+    }
+    await platform.clearWeather();
+    expect(await copied()).toMatch(/^1 copied, \d+ unchanged$/);
+    expect(await records().findOne({ platform_id: closed })).toMatchObject({ snapshot_id: before?.snapshot_id });
   });
 
   it('are read although the first is private, on a platform that has their entries under tracks alone', async () => {
