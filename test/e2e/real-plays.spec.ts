@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Observation } from '../support/cases/observation';
-import { expectAsRight } from '../support/cases/observation';
+import { expectAsRight, type Observation } from '../support/cases/observation';
 import { observedLoad } from '../support/cases/observed-load';
 import {
   exportFiles,
@@ -13,9 +12,8 @@ import {
   REPORTERS,
   type RightPlay,
 } from '../support/real-plays';
+import { scriptedApp } from '../support/scripted-app';
 import { ScriptedListener } from '../support/scripted-listener';
-import { type ScriptedPlatform, startScriptedPlatform } from '../support/scripted-platform';
-import { createTestApp, type TestApp } from '../support/test-app';
 
 const SEED = 20_210_301;
 const RUNS = 20;
@@ -35,23 +33,13 @@ const listenings: fc.Arbitrary<Listening> = fc.record({
 });
 
 describe('a history of all sources', () => {
-  let platform: ScriptedPlatform;
-  let api: TestApp;
-
-  beforeAll(async () => {
-    platform = await startScriptedPlatform();
-    api = await createTestApp({ env: platform.env });
-  });
-  afterAll(async () => {
-    await api.close();
-    await platform.close();
-  });
+  const app = scriptedApp();
 
   const runs = fc.sample(listenings, { seed: SEED, numRuns: RUNS });
   it.each(runs.map((run, index) => ({ ...run, number: index + 1, by: run.order.join(', ') })))(
     'is what was played, each play once: listening $number by $by',
     async ({ listened, order, again, number }) => {
-      const listener = await ScriptedListener.link(api, platform, `listener-${number}`);
+      const listener = await ScriptedListener.link(app, `listener-${number}`);
       const files = exportFiles(listened);
       const feed = feedItems(listened);
       const observations = new Map<string, Observation>();

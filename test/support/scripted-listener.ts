@@ -1,8 +1,9 @@
 import { type ImportJob, jobUntil } from './api-calls';
 import { type HistoryPage, historyPage } from './history-page';
-import type { PlatformScript, ScriptedPlatform } from './scripted-platform';
+import type { ScriptedApp } from './scripted-app';
+import type { PlatformScript } from './scripted-platform';
 import { link, type LinkedListener } from './sync-jobs';
-import type { Answer, TestApp } from './test-app';
+import type { Answer } from './test-app';
 import type { SyncJobResponse } from '../../src/sync-jobs/sync-jobs.dto';
 
 export interface Upload {
@@ -31,21 +32,16 @@ export interface Fed {
 /** A listener who is linked to the scripted platform, and whose history is empty at first. */
 export class ScriptedListener {
   private constructor(
-    private readonly api: TestApp,
-    private readonly platform: ScriptedPlatform,
+    private readonly app: ScriptedApp,
     private readonly linked: LinkedListener,
     private readonly music: PlatformScript,
   ) {}
 
   /** @param music what the platform has beside this listener's feed */
-  static async link(
-    api: TestApp,
-    platform: ScriptedPlatform,
-    name: string,
-    music: PlatformScript = {},
-  ): Promise<ScriptedListener> {
+  static async link(app: ScriptedApp, name: string, music: PlatformScript = {}): Promise<ScriptedListener> {
+    const { platform, api } = app;
     platform.follow(music);
-    return new ScriptedListener(api, platform, await link(platform, api, name), music);
+    return new ScriptedListener(app, await link(platform, api, name), music);
   }
 
   get headers(): LinkedListener['headers'] {
@@ -64,7 +60,8 @@ export class ScriptedListener {
     for (const { name, content } of uploads)
       form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
     const [before, jobsBefore] = [await this.total(), await this.jobs()];
-    const { headers, api } = this;
+    const { headers } = this;
+    const { api } = this.app;
     const response = await api.call('/api/v1/history/import', { method: 'POST', headers, body: form });
     const job = response.status === 200 ? await jobUntil(api.url, headers, String(response.body.job_id)) : null;
     return { response, job, gained: (await this.total()) - before, jobs: (await this.jobs()) - jobsBefore };
@@ -73,7 +70,7 @@ export class ScriptedListener {
   /** Has the feed answer with these entries, and waits for the end of a sync. */
   async readFeed(items: readonly unknown[]): Promise<Fed> {
     const before = await this.total();
-    this.platform.follow({ ...this.music, feed: items });
+    this.app.platform.follow({ ...this.music, feed: items });
     const job = await this.linked.sync();
     return { job, gained: (await this.total()) - before };
   }
@@ -84,7 +81,7 @@ export class ScriptedListener {
 
   /** The archive of everything that the service keeps of the listener. */
   async export(): Promise<Buffer> {
-    const response = await fetch(`${this.api.url}/api/v1/users/me/export`, { headers: this.headers });
+    const response = await fetch(`${this.app.api.url}/api/v1/users/me/export`, { headers: this.headers });
     if (response.status !== 200) throw new Error(`No export: ${response.status} ${await response.text()}`);
     return Buffer.from(await response.arrayBuffer());
   }

@@ -1,8 +1,7 @@
 import { backlogDrained } from '../catalogue';
 import { playsDeleted } from '../history-calls';
-import type { ScriptedPlatform } from '../scripted-platform';
+import type { ScriptedApp } from '../scripted-app';
 import { ScriptedListener, type Upload } from '../scripted-listener';
-import type { TestApp } from '../test-app';
 import { type Case, caseFile, type PlatformMusic, type RightFeed, type Run, type Step } from './case';
 import type { Observation } from './observation';
 import { observedEnd } from './observed-end';
@@ -18,8 +17,7 @@ export class CaseRun {
   private listeners = 0;
 
   constructor(
-    private readonly api: TestApp,
-    private readonly platform: ScriptedPlatform,
+    private readonly app: ScriptedApp,
     private readonly caseName: string,
     private readonly case_: Case,
     private readonly run: Run,
@@ -56,7 +54,7 @@ export class CaseRun {
     if ('keepExport' in step)
       this.keptExport = { name: 'playledger-export.zip', content: await this.listener.export() };
     else if ('newListener' in step) await this.linkListener();
-    else await backlogDrained(this.api);
+    else await backlogDrained(this.app.api);
     return { right: {}, came: {} };
   }
 
@@ -64,7 +62,7 @@ export class CaseRun {
   private async linkListener(): Promise<void> {
     this.listeners += 1;
     const name = [this.caseName, this.run.label, this.listeners].join(' ').replaceAll(/[^\w-]/g, '-');
-    this.listener = await ScriptedListener.link(this.api, this.platform, name, this.music);
+    this.listener = await ScriptedListener.link(this.app, name, this.music);
   }
 
   private async readFeed(file: string, right: RightFeed): Promise<Observation> {
@@ -86,7 +84,7 @@ export class CaseRun {
 
   private async deletePlay(place: number): Promise<Observation> {
     const { items, total } = await this.listener.history();
-    const job = await playsDeleted(this.api, this.listener, `/${items[place]?.id ?? 'none'}`);
+    const job = await playsDeleted(this.app.api, this.listener, `/${items[place]?.id ?? 'none'}`);
     const { right, came } = observedJob(job);
     return {
       right: { ...right, deleted: 1, historyGained: -1 },

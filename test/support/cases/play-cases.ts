@@ -1,5 +1,4 @@
-import { type ScriptedPlatform, startScriptedPlatform } from '../scripted-platform';
-import { createTestApp, type TestApp } from '../test-app';
+import { scriptedApp } from '../scripted-app';
 import { readCase } from './case';
 import { CaseRun } from './case-run';
 import { expectAsRight } from './observation';
@@ -9,17 +8,7 @@ const TIMEOUT_MS = 120_000;
 
 /** Has Jest play every run of the cases of a subject, each as a test. */
 export function playCases(subject: Subject): void {
-  let platform: ScriptedPlatform;
-  let api: TestApp;
-
-  beforeAll(async () => {
-    platform = await startScriptedPlatform();
-    api = await createTestApp({ env: platform.env });
-  });
-  afterAll(async () => {
-    await api.close();
-    await platform.close();
-  });
+  const app = scriptedApp();
 
   for (const name of SUBJECTS[subject]) {
     const case_ = readCase(name);
@@ -27,7 +16,7 @@ export function playCases(subject: Subject): void {
       it(
         run.label === '' ? name : `${name}: ${run.label}`,
         async () => {
-          expectAsRight(await new CaseRun(api, platform, name, case_, run).play());
+          expectAsRight(await new CaseRun(app, name, case_, run).play());
         },
         TIMEOUT_MS,
       );
