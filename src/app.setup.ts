@@ -11,6 +11,7 @@ import { describeApi } from './http/api-docs';
 import { lenientBodies } from './http/bodies';
 import { conditionalAnswers } from './http/conditional-answers';
 import { answerEarlyFailures } from './http/early-failures';
+import { redirectFailedLogins } from './http/failed-logins';
 import { refuseForeignPages } from './http/foreign-pages';
 import { COMPRESSION, keptCompressions } from './http/kept-compressions';
 import { decodableUrl, refuseMalformedPaths } from './http/malformed-paths';
@@ -75,6 +76,7 @@ export async function setUpApp(app: NestFastifyApplication): Promise<void> {
     strictPreflight: false,
   });
   server.addHook('onRequest', (request, reply) => admission.admit(request, reply));
+  redirectFailedLogins(server, settings);
   refuseMalformedPaths(server);
   refuseForeignPages(server, settings);
   requestTimeouts(server);

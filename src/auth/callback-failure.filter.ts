@@ -31,10 +31,16 @@ export class CallbackFailureFilter extends ErrorFilter {
     const { detail } = this.describe(error);
     // The front end shows a sentence of its own, so the reason is in the log alone.
     if (code !== 'access_denied' && typeof detail === 'string') this.log.warn(`A login failed: ${detail}`);
-    const address = new URL(this.settings.frontendUrl);
-    address.searchParams.set('error', code);
-    if (!reply.sent) void reply.status(302).header('location', address.href).send();
+    const address = failedLoginAddress(this.settings.frontendUrl, code);
+    if (!reply.sent) void reply.status(302).header('location', address).send();
   }
+}
+
+/** Where a browser is sent whose login failed. */
+export function failedLoginAddress(frontendUrl: string, error: LoginError): string {
+  const address = new URL(frontendUrl);
+  address.searchParams.set('error', error);
+  return address.href;
 }
 
 function loginErrorOf(error: unknown): LoginError {

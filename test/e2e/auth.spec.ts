@@ -321,6 +321,15 @@ describe('logging in with a platform account', () => {
       await lost.close();
     });
 
+    it('because it comes too often is sent there with login_failed', async () => {
+      const busy = await createTestApp({ beside: api, env: { ...platform.env, APP_ROLE: 'api', RATE_LIMIT_MAX: '1' } });
+      const location = await platform.consent(await beginIn(new Browser()));
+      await busy.call('/api/v1/auth/status');
+      expect(await errorOf(await new Browser().get(callbackAt(busy, location)))).toBe('login_failed');
+      expect((await new Browser().fetch(callbackAt(busy, location))).status).toBe(429);
+      await busy.close();
+    });
+
     it('is sent to whatever page FRONTEND_URL names', async () => {
       const elsewhere = await createTestApp({
         beside: api,
