@@ -77,6 +77,6 @@ import { TopListsService } from './top-lists.service';
     TopListsService,
     AnalyticsUserData,
   ],
-  exports: [AnalyticsRefreshService, SnapshotReader, RecentListening],
+  exports: [AnalyticsRefreshService, SnapshotReader, RecentListening, RollupService],
 })
 export class AnalyticsModule {}

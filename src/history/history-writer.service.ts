@@ -7,7 +7,7 @@ import { BatchLimit } from './writing/batch-limit.service';
 import { HistoryLeases } from './writing/history-leases.service';
 import { NameList } from './writing/name-list.service';
 import { PlayRows } from './writing/play-rows.service';
-import { TouchedDays } from './writing/touched-days.service';
+import { ChangedDays } from './writing/changed-days.service';
 import { WritingSession } from './writing/writing-session';
 
 /** The one way by which plays come into the history. */
@@ -18,7 +18,7 @@ export class HistoryWriter {
   constructor(
     private readonly leases: HistoryLeases,
     private readonly rows: PlayRows,
-    private readonly touchedDays: TouchedDays,
+    private readonly changedDays: ChangedDays,
     private readonly names: NameList,
     private readonly limit: BatchLimit,
     private readonly deleted: DeletedPlayMemory,
@@ -31,8 +31,8 @@ export class HistoryWriter {
    * @throws ServiceUnavailable when others hold the history for a minute on end
    */
   async open(userId: string): Promise<WritingSession> {
-    const { rows, touchedDays, names, forms, limit } = this;
-    return new WritingSession(userId, await this.leases.acquire(userId), { rows, touchedDays, names, forms, limit });
+    const { rows, changedDays, names, forms, limit } = this;
+    return new WritingSession(userId, await this.leases.acquire(userId), { rows, changedDays, names, forms, limit });
   }
 
   /**

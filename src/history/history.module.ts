@@ -13,17 +13,17 @@ import { HistoryFilters } from './listing/history-filter.service';
 import { PlayCounts } from './listing/play-counts.service';
 import { Play, PlaySchema } from './play.schema';
 import { PlayedNames, PlayedNamesSchema } from './played-names.schema';
-import { TouchedDay, TouchedDaySchema } from './touched-day.schema';
+import { ChangedDay, ChangedDaySchema } from './changed-day.schema';
 import { HeardCatalogue } from './user-data/heard-catalogue.service';
 import { HistoryUserData } from './user-data/history.user-data';
 import { BatchLimit } from './writing/batch-limit.service';
-import { HistoryLease, HistoryLeaseSchema } from './writing/history-lease.schema';
+import { HistoryState, HistoryStateSchema } from './writing/history-state.schema';
 import { HistoryEditor } from './writing/history-editor.service';
 import { HistoryLeases } from './writing/history-leases.service';
 import { Landmarks } from './writing/landmarks.service';
 import { NameList } from './writing/name-list.service';
 import { PlayRows } from './writing/play-rows.service';
-import { TouchedDays } from './writing/touched-days.service';
+import { ChangedDays } from './writing/changed-days.service';
 
 @Module({
   imports: [
@@ -31,9 +31,9 @@ import { TouchedDays } from './writing/touched-days.service';
     UsersModule,
     ...registerModels(
       { name: Play.name, schema: PlaySchema },
-      { name: TouchedDay.name, schema: TouchedDaySchema },
+      { name: ChangedDay.name, schema: ChangedDaySchema },
       { name: PlayedNames.name, schema: PlayedNamesSchema },
-      { name: HistoryLease.name, schema: HistoryLeaseSchema },
+      { name: HistoryState.name, schema: HistoryStateSchema },
       { name: DeletedPlays.name, schema: DeletedPlaysSchema },
     ),
   ],
@@ -53,9 +53,10 @@ import { TouchedDays } from './writing/touched-days.service';
     NameList,
     PlayCounts,
     PlayRows,
-    TouchedDays,
+    ChangedDays,
   ],
   exports: [
+    ChangedDays,
     DeletedPlayMemory,
     HistoryChanges,
     HistoryEditor,

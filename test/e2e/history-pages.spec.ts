@@ -8,7 +8,7 @@ import { PlayDeleter } from '../../src/history/deletion/play-deleter.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import { NameRows } from '../../src/history/resolving/name-rows.service';
 import { crowdedReports, START } from '../../src/history/testing/arbitraries';
-import type { HistoryLease } from '../../src/history/writing/history-lease.schema';
+import type { HistoryState } from '../../src/history/writing/history-state.schema';
 import { HistoryLeases } from '../../src/history/writing/history-leases.service';
 import { Landmarks } from '../../src/history/writing/landmarks.service';
 import { costOf, QueryRecorder, type SentQuery } from '../support/engine-queries';
@@ -49,7 +49,7 @@ describe('the pages of a history', () => {
   function setSpacing(plays: number): void {
     for (const { app } of [api, beside]) app.get(Landmarks).spacing = plays;
   }
-  const leases = () => api.db.collection<HistoryLease>('history_leases');
+  const leases = () => api.db.collection<HistoryState>('history_states');
   const leaseOf = (as: SignedIn) => leases().findOne({ _id: as.userId });
   const rowsOf = ({ userId }: SignedIn) =>
     api.db.collection('listening_history').find({ user_id: userId }).sort({ played_at: -1, _id: -1 }).toArray();
@@ -88,7 +88,7 @@ describe('the pages of a history', () => {
     await page(number);
     const sent = queries.take();
     const of = (name: string) => sent.find(({ collection }) => collection === name);
-    return { lease: of('history_leases'), plays: of('listening_history') };
+    return { lease: of('history_states'), plays: of('listening_history') };
   }
 
   /** What may happen to a history, in either of two processes; resolves to whether its number is known then. */
@@ -112,13 +112,15 @@ describe('the pages of a history', () => {
     return true;
   });
   const diedOnTheWay = fc.boolean().map((hadRenewed): Event => async (_, as) => {
-    const held = { ...(hadRenewed && (await leaseOf(as))), holder: new Types.ObjectId(), expires_at: LONG_AGO };
-    await leases().replaceOne({ _id: as.userId }, held, { upsert: true });
+    const held = { holder: new Types.ObjectId(), expires_at: LONG_AGO };
+    await (hadRenewed
+      ? leases().updateOne({ _id: as.userId }, { $set: held, $inc: { begun: 1 } }, { upsert: true })
+      : leases().replaceOne({ _id: as.userId }, { ...held, begun: 1, settled: 0 }, { upsert: true }));
     await rowInserted(api, as, playedAt(1));
     return false;
   });
   const formerBuild = fc.constant<Event>(async (_, as) => {
-    const held = { holder: new Types.ObjectId(), expires_at: new Date(Date.now() + 15_000) };
+    const held = { holder: new Types.ObjectId(), expires_at: new Date(Date.now() + 15_000), begun: 1, settled: 0 };
     await leases().replaceOne({ _id: as.userId }, held, { upsert: true });
     await rowInserted(api, as, playedAt(1));
     await leases().deleteOne({ _id: as.userId });

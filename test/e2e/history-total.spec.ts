@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
-import type { HistoryLease } from '../../src/history/writing/history-lease.schema';
+import type { HistoryState } from '../../src/history/writing/history-state.schema';
 import { type HeldLease, HistoryLeases } from '../../src/history/writing/history-leases.service';
 import { costOf, QueryRecorder } from '../support/engine-queries';
 import { playNamed, playsDeleted, recordsLoaded, rowInserted, rowsOf } from '../support/history-calls';
@@ -35,7 +35,7 @@ describe('the total of a history', () => {
     user = await api.signIn();
   });
 
-  const leases = () => api.db.collection<HistoryLease>('history_leases');
+  const leases = () => api.db.collection<HistoryState>('history_states');
   const leaseOf = () => leases().findOne({ _id: user.userId });
   const setLease = (fields: object) => leases().updateOne({ _id: user.userId }, { $set: fields });
   const rowCount = () => api.db.collection('listening_history').countDocuments({ user_id: user.userId });
@@ -229,7 +229,7 @@ describe('the total of a history', () => {
     const names = (body.items as { track: { name: string } }[]).map(({ track }) => track.name);
     expect(names).toEqual(Array.from({ length: 10 }, (_, i) => `Song ${newest - i}`));
     const sent = queries.take();
-    expect(sent.map(({ collection }) => collection)).toEqual(['history_leases', 'listening_history', 'tracks']);
+    expect(sent.map(({ collection }) => collection)).toEqual(['history_states', 'listening_history', 'tracks']);
     for (const query of sent) {
       const { examined } = await costOf(api.db.getClient(), api.db.name, query);
       expect(examined).toBeLessThanOrEqual(10);

@@ -210,7 +210,7 @@ describe('the writer', () => {
 
   it('marks the days that change, and those that a play leaves', async () => {
     const touched = async (): Promise<Record<string, number>> => {
-      const days = await api.db.collection('history_touched_days').find({ user_id: user.userId }).toArray();
+      const days = await api.db.collection('history_changed_days').find({ user_id: user.userId }).toArray();
       return Object.fromEntries(days.map(({ day, revision }) => [String(day), Number(revision)]));
     };
     await write([play('2024-05-01T23:59:00Z', { trackId: null })], 'account');

@@ -25,6 +25,7 @@ const NAMES = [
   'no-earlier-rollups',
   'visible-keys',
   'figures-by-identity',
+  'revisions-of-histories',
 ];
 
 /** What the text of a month says of its tracks. */
@@ -98,7 +99,11 @@ describe('the data of older builds', () => {
       { _id: 6, name: NAMES[5], changed: 1 },
       { _id: 7, name: NAMES[6], changed: 0 },
       { _id: 8, name: NAMES[7], changed: 2 },
+      { _id: 9, name: NAMES[8], changed: 2 },
     ]);
+    const collections = (await api.db.listCollections()).map(({ name }) => name);
+    expect(collections).not.toContain('history_touched_days');
+    expect(await rows('rollup_states')).toMatchObject([{ user_id: user.userId, timezone: '' }]);
     expect(await rows('history_names')).toMatchObject([{ artists: ['ann'], tracks: ['old song', 'nameless'] }]);
     const due = { due_at: expect.any(Date) as Date };
     expect(await rows('tracks')).toMatchObject([
@@ -192,6 +197,7 @@ describe('the data of older builds', () => {
       { _id: 6 },
       { _id: 7 },
       { _id: 8 },
+      { _id: 9 },
     ]);
   });
 
@@ -236,14 +242,14 @@ describe('the data of older builds', () => {
     const app = await another({ imports: [NextRelease] });
     await expect(app.app.get(DatabaseService).whenReady()).rejects.toMatchObject({
       name: 'StartError',
-      message: expect.stringMatching(/migration 9 \(of-a-test\) failed with "a record is odd"/) as string,
+      message: expect.stringMatching(/migration 10 \(of-a-test\) failed with "a record is odd"/) as string,
     });
     expect(await rows('migrations')).toHaveLength(NAMES.length);
     expect(await rows('migration_leases')).toEqual([]);
   });
 
   it('are told apart from those of newer builds, which no start touches', async () => {
-    await api.db.collection<{ _id: number }>('migrations').insertOne({ _id: 10 });
+    await api.db.collection<{ _id: number }>('migrations').insertOne({ _id: 11 });
     // The queues are still asking Redis for its version then.
     const slowRedis = await TcpProxy.toRedis();
     slowRedis.slow(200);
@@ -253,8 +259,8 @@ describe('the data of older builds', () => {
     await slowRedis.close();
     expect(worker.exitCode).toBe(1);
     expect(worker.printed()).toBe(
-      `The data in the database ${api.db.name} are of version 10, which a newer Playledger has written; this one knows ` +
-        'versions up to 8. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
+      `The data in the database ${api.db.name} are of version 11, which a newer Playledger has written; this one knows ` +
+        'versions up to 9. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
         'upgrade.\n',
     );
   });
@@ -267,9 +273,9 @@ describe('the data of older builds', () => {
     };
     const before = await contents();
     const [listed, dry] = await Promise.all([runMigrations([]), runMigrations(['--dry-run'])]);
-    expect(listed).toMatch(/: 8 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
+    expect(listed).toMatch(/: 9 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
     expect(dry).toMatch(
-      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+months-by-day: would change 1 record; .+\n.+no-stored-top-lists: would change 1 record; .+\n.+no-earlier-rollups: would change 1 record; .+\n.+visible-keys: would change 0 records; .+\n.+figures-by-identity: would change 2 records; /,
+      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+months-by-day: would change 1 record; .+\n.+no-stored-top-lists: would change 1 record; .+\n.+no-earlier-rollups: would change 1 record; .+\n.+visible-keys: would change 0 records; .+\n.+figures-by-identity: would change 2 records; .+\n.+revisions-of-histories: would change 2 records; /,
     );
     expect(await contents()).toBe(before);
   });

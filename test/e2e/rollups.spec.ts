@@ -4,9 +4,12 @@ import type { Model } from 'mongoose';
 import { StoredDailyRollup } from '../../src/analytics/rollups/daily-rollup.schema';
 import { StoredMonthlyRollup } from '../../src/analytics/rollups/monthly-rollup.schema';
 import { RollupStore } from '../../src/analytics/rollups/rollup-store.service';
+import { RollupService } from '../../src/analytics/rollups/rollup.service';
 import { SnapshotComputer } from '../../src/analytics/snapshots/snapshot-computer.service';
 import { addDays } from '../../src/common/days';
 import { JOBS_CONNECTION } from '../../src/database/connections';
+import { ChangedDays } from '../../src/history/writing/changed-days.service';
+import { HistoryLeases } from '../../src/history/writing/history-leases.service';
 import { jobUntil } from '../support/api-calls';
 import { DAY, isoDay, MINUTE, play, today, useFigures } from '../support/figures-client';
 
@@ -104,12 +107,12 @@ describe('roll-ups', () => {
     await figures.announce();
     expect(await figures.get('analytics/rollup-status')).toMatchObject({ total_days: 2 });
     const day = isoDay(now - 40 * DAY);
-    await figures.api.db
-      .collection('history_touched_days')
-      .insertOne({ user_id: figures.user.userId, day, revision: 1 });
+    const lease = await figures.api.app.get(HistoryLeases).acquire(figures.user.userId);
+    await figures.api.app.get(ChangedDays).mark(figures.user.userId, [day], lease.revision());
     await figures.api.db
       .collection('listening_history')
       .deleteOne({ user_id: figures.user.userId, 'track.name': 'Song 1' });
+    await lease.release();
     expect(await figures.get('analytics/rollup-status')).toMatchObject({ coverage: 50, complete: false });
     await figures.announce();
     expect(await figures.get('analytics/rollup-status')).toMatchObject({
@@ -117,13 +120,13 @@ describe('roll-ups', () => {
       coverage: 100,
       complete: true,
     });
-    expect(await figures.stored('history_touched_days')).toEqual([]);
+    expect(await figures.api.app.get(RollupService).changedSinceBuild(figures.user.userId)).toEqual([]);
     expect(await figures.get('analytics/overview')).toMatchObject({ total_tracks_played: 1, unique_artists: 1 });
   });
 
   it('builds all roll-ups as a job, also of a history that came without marks', async () => {
     await figures.write(play(1, today() - 5 * DAY), play(2, today() - 2 * DAY));
-    await figures.api.db.collection('history_touched_days').deleteMany({ user_id: figures.user.userId });
+    await figures.api.db.collection('history_changed_days').deleteMany({ user_id: figures.user.userId });
     expect(await figures.get('analytics/rollup-status')).toMatchObject({
       coverage: 0,
       history_days: 2,

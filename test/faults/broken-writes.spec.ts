@@ -49,7 +49,7 @@ describe('a connection to the database that breaks under a write', () => {
   }
 
   it.each([
-    ['history_touched_days', 'update'],
+    ['history_changed_days', 'update'],
     ['listening_history', 'insert'],
     ['history_names', 'insert'],
   ] as const)('of something new to %s does not pass for a success', async (collection, name) => {

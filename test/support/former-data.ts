@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 
 /**
  * Stores what the first builds did of an import: one play with its track's id, and one that is known by names alone, and
- * their roll-ups; figures; a top list; and sums of months. They had no migrations.
+ * their roll-ups; figures; a top list; sums of months; and a day that had changed. They had no migrations.
  */
 export async function storeAsFirstBuilds(db: Connection, user_id: string): Promise<void> {
   await db.collection('migrations').deleteMany({});
@@ -44,6 +44,9 @@ export async function storeAsFirstBuilds(db: Connection, user_id: string): Promi
   await db.collection('analytics_snapshots').insertOne({ user_id, period: 'week', local_day: '2019-05-02' });
   const sum = { user_id, stretch: 'within_year', part: 0, parts: 1, from: '2019-01', before: '2019-05' };
   await db.collection('summed_months').insertOne({ ...sum, text: '[[],[],0]' });
+  await db.collection('history_touched_days').insertOne({ user_id, day: '2019-05-01', revision: 1 });
+  await db.collection('history_leases').insertOne({ _id: user_id as never, holder: null, plays: 2 });
+  await db.collection('rollup_states').updateOne({ user_id }, { $set: { timezone: 'UTC' } }, { upsert: true });
   await db
     .collection('earlier_rollups')
     .insertOne({ user_id, part: 0, parts: 1, written: '1', through: '2019-05', text: '[[],[],0]' });

@@ -62,7 +62,9 @@ export class LedgerAudit {
       plays: Number(total_plays),
       ms: Number(total_ms),
     }));
-    const marks = await this.db.collection('history_touched_days').countDocuments({ user_id: userId });
+    const state = await this.db.collection('rollup_states').findOne({ user_id: userId });
+    const revision = { $gt: Number(state?.applied_revision ?? 0) };
+    const changed = await this.db.collection('history_changed_days').countDocuments({ user_id: userId, revision });
     return [
       ...unequal('day', sumOf(rows, at(DAY_END)), sumUp(ofDays)),
       ...unequal('hour', sumOf(rows, at(HOUR_END)), sumUp(hours)),
@@ -77,7 +79,7 @@ export class LedgerAudit {
         sumOf(rows, at(MONTH_END)),
         sumUp(monthDays.map(({ key, ...sums }) => ({ key: key.slice(0, MONTH_END), ...sums }))),
       ),
-      ...(marks === 0 ? [] : [`${marks} changed days of ${userId} are still to be rolled up`]),
+      ...(changed === 0 ? [] : [`${changed} changed days of ${userId} are still to be rolled up`]),
     ];
   }
 

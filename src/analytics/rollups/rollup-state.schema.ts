@@ -13,6 +13,10 @@ export class RollupState {
   @Prop({ type: String, default: '' })
   timezone: string;
 
+  /** The revision of the history that they hold. */
+  @Prop({ type: Number, default: 0 })
+  applied_revision: number;
+
   /** When the roll-ups were last brought up to date. */
   @Prop({ type: Date, default: null })
   built_at: Date | null;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { EVERY_DAY, TouchedDay } from '../../history/touched-day.schema';
+import { EVERY_DAY } from '../../history/changed-day.schema';
+import { ChangedDays } from '../../history/writing/changed-days.service';
 import { SyncJobsService } from '../../sync-jobs/sync-jobs.service';
 import { UsersService } from '../../users/users.service';
 import type { RollupStatusResponse } from '../analytics.dto';
@@ -16,7 +17,7 @@ export class RollupStatusService {
   constructor(
     @InjectModel(StoredDailyRollup.name) private readonly rollups: Model<StoredDailyRollup>,
     @InjectModel(RollupState.name) private readonly states: Model<RollupState>,
-    @InjectModel(TouchedDay.name) private readonly marks: Model<TouchedDay>,
+    private readonly changedDays: ChangedDays,
     private readonly plays: PlaysReader,
     private readonly jobs: SyncJobsService,
     private readonly users: UsersService,
@@ -30,7 +31,7 @@ export class RollupStatusService {
       this.jobs.isOpen(userId, 'rollup_build'),
     ]);
     const isBuilding = isJobOpen || (state?.lease_until ?? new Date(0)) > new Date();
-    const coverage = await this.coverage(userId, state?.timezone ?? '', rollupDays);
+    const coverage = await this.coverage(userId, state, rollupDays);
     const percent = coveragePercent(coverage);
     return {
       last_date: newest?.date ?? '',
@@ -44,22 +45,22 @@ export class RollupStatusService {
     };
   }
 
-  /** @param zone the zone the roll-ups are in; empty before a first build has ended */
-  private async coverage(userId: string, zone: string, rollupDays: number): Promise<RollupCoverage> {
+  private async coverage(userId: string, state: RollupState | null, rollupDays: number): Promise<RollupCoverage> {
+    const { timezone: zone = '', applied_revision = 0 } = state ?? {};
+    // Before a first build has ended.
     if (zone === '') {
       const historyDays = await this.plays.countPlayedDays(userId, await this.users.timezoneOf(userId));
       return { historyDays, coveredDays: rollupDays };
     }
-    const marks = await this.marks.find({ user_id: userId }).sort({ day: 1 }).select('day').lean<{ day: string }[]>();
-    const touched = marks.map(({ day }) => day);
-    if (touched.includes(EVERY_DAY))
+    const changed = await this.changedDays.since(userId, applied_revision);
+    if (changed.includes(EVERY_DAY))
       return { historyDays: await this.plays.countPlayedDays(userId, zone), coveredDays: 0 };
-    // The marks are set before the history is changed: without one, every day with plays has its roll-up.
-    if (touched.length === 0) return { historyDays: rollupDays, coveredDays: rollupDays };
+    // Days are marked before the history is changed: without one, every day with plays has its roll-up.
+    if (changed.length === 0) return { historyDays: rollupDays, coveredDays: rollupDays };
     const rolledUp = await this.rollups.find({ user_id: userId }).select('-_id date').lean<{ date: string }[]>();
     return coverageOf(
       rolledUp.map(({ date }) => date),
-      touched,
+      changed,
       zone,
     );
   }

@@ -4,7 +4,9 @@ import type { Model } from 'mongoose';
 import { monthOf } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { EVERY_DAY, TouchedDay } from '../../history/touched-day.schema';
+import { EVERY_DAY } from '../../history/changed-day.schema';
+import { ChangedDays } from '../../history/writing/changed-days.service';
+import { HistoryLeases } from '../../history/writing/history-leases.service';
 import type { WholeHistory } from '../../history/writing/writing-session';
 import type { WrittenPlays } from '../../history/writing/written-plays';
 import { UsersService } from '../../users/users.service';
@@ -31,7 +33,8 @@ export interface BuildContext {
 /** What a build reads, and the right to write what follows from it. */
 interface Build {
   zone: string;
-  marks: readonly Mark[];
+  /** The UTC days that have changed since the last build, in order, or EVERY_DAY. */
+  changed: readonly string[];
   lease: RollupLease;
   /** All plays of the user, if they need not be read from the database. */
   written: WrittenPlays | undefined;
@@ -41,8 +44,6 @@ interface Build {
 
 /** Months that are written beside each other, while the next is read. */
 const MONTHS_AT_ONCE = 4;
-
-type Mark = Pick<TouchedDay, '_id' | 'day' | 'revision'>;
 
 /** Keeps the roll-ups of each user's history up to date. */
 @Injectable()
@@ -54,7 +55,8 @@ export class RollupService {
     private readonly summed: SummedMonths,
     private readonly leases: RollupLeases,
     @InjectModel(RollupState.name, JOBS_CONNECTION) private readonly states: Model<RollupState>,
-    @InjectModel(TouchedDay.name, JOBS_CONNECTION) private readonly marks: Model<TouchedDay>,
+    private readonly histories: HistoryLeases,
+    private readonly changedDays: ChangedDays,
   ) {}
 
   /**
@@ -63,17 +65,21 @@ export class RollupService {
    */
   bringUpToDate(userId: string, context: BuildContext = {}): Promise<void> {
     return this.underLease(userId, context, async (build) => {
-      const { zone, marks } = build;
-      const state = await this.states.findOne({ user_id: userId }).select('timezone').lean();
-      const isEveryDayTouched = marks.some(({ day }) => day === EVERY_DAY);
-      if (state?.timezone !== zone || isEveryDayTouched) await this.buildAll(userId, build, context);
-      else if (marks.length > 0) {
-        const days = marks.map(({ day }) => day);
-        const runs = localRuns(days, zone);
+      const { zone, changed } = build;
+      const state = await this.stateOf(userId);
+      if (state?.timezone !== zone || changed.includes(EVERY_DAY)) await this.buildAll(userId, build, context);
+      else if (changed.length > 0) {
+        const runs = localRuns(changed, zone);
         await this.summed.discard(userId, monthOf(runs[0]?.first ?? ''));
         await this.build(userId, runs, build, context);
       }
     });
+  }
+
+  /** The UTC days that have changed since the roll-ups were last brought up to date, in order, or EVERY_DAY. */
+  async changedSinceBuild(userId: string): Promise<string[]> {
+    const state = await this.stateOf(userId);
+    return this.changedDays.since(userId, state?.applied_revision ?? 0);
   }
 
   /** Builds every roll-up anew from the history. */
@@ -89,12 +95,14 @@ export class RollupService {
   ): Promise<void> {
     return this.leases.withLease(userId, signal, async (lease) => {
       const zone = await this.users.timezoneOf(userId);
-      const marks = await this.marksOf(userId);
-      // Whoever writes after this marks the days that they change once more, so that these marks stay.
+      // Before the plays are read: what is written meanwhile has a later revision.
+      const revision = await this.histories.settled(userId);
+      const changed = await this.changedSinceBuild(userId);
       const written = (await whole?.isCurrent()) === true ? whole?.plays : undefined;
-      await work({ zone, marks, lease, written });
+      await work({ zone, changed, lease, written });
       await this.summed.bringUpToDate(userId, zone, lease);
-      await this.settle(userId, zone, marks);
+      const built = { timezone: zone, built_at: new Date(), applied_revision: revision };
+      await this.states.updateOne({ user_id: userId }, { $set: built });
     });
   }
 
@@ -165,17 +173,7 @@ export class RollupService {
     yield* months.finish();
   }
 
-  private marksOf(userId: string): Promise<Mark[]> {
-    return this.marks.find({ user_id: userId }).sort({ day: 1 }).lean<Mark[]>();
-  }
-
-  /** Records that the roll-ups hold, and removes the marks of what they now contain: a day changed since keeps its own. */
-  private async settle(userId: string, zone: string, marks: readonly Mark[]): Promise<void> {
-    await this.states.updateOne({ user_id: userId }, { $set: { timezone: zone, built_at: new Date() } });
-    if (marks.length === 0) return;
-    await this.marks.collection.bulkWrite(
-      marks.map(({ _id, day, revision }) => ({ deleteOne: { filter: { user_id: userId, day, _id, revision } } })),
-      { ordered: false },
-    );
+  private stateOf(userId: string): Promise<Pick<RollupState, 'timezone' | 'applied_revision'> | null> {
+    return this.states.findOne({ user_id: userId }).select('timezone applied_revision').lean();
   }
 }

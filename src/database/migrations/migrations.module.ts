@@ -7,6 +7,7 @@ import { MonthsByDay } from './steps/months-by-day.migration';
 import { NamesInLists } from './steps/names-in-lists.migration';
 import { NoEarlierRollups } from './steps/no-earlier-rollups.migration';
 import { NoStoredTopLists } from './steps/no-stored-top-lists.migration';
+import { RevisionsOfHistories } from './steps/revisions-of-histories.migration';
 import { UnresolvedHistories } from './steps/unresolved-histories.migration';
 import { VisibleKeys } from './steps/visible-keys.migration';
 
@@ -23,6 +24,7 @@ import { VisibleKeys } from './steps/visible-keys.migration';
     NoEarlierRollups,
     VisibleKeys,
     FiguresByIdentity,
+    RevisionsOfHistories,
   ],
   exports: [Migrator],
 })

@@ -76,7 +76,7 @@ export class ImportJobService implements JobHandler<ImportPayload, ImportCheckpo
       });
     } catch (error) {
       if (failure === null || endOfJob(error) === null) throw error;
-      // The job fails for another reason; the days stay marked, so that the next change brings these up to date as well.
+      // The job fails for another reason; the next change brings these days up to date as well.
       this.logger.error(error, `The figures could not be brought up to date after job ${job.id}`);
       job.endStep(ANALYTICS_STEP, { error: 'The statistics could not be brought up to date.' });
       return;

@@ -5,7 +5,7 @@ import type { Model } from 'mongoose';
 import { chunksOf } from '../../common/chunks';
 import { notRunOut } from '../../database/lease';
 import { Play } from '../play.schema';
-import { HistoryLease, type Landmark, LEASE_MS } from '../writing/history-lease.schema';
+import { HistoryState, type Landmark, LEASE_MS } from '../writing/history-state.schema';
 import { Landmarks } from '../writing/landmarks.service';
 import { isUnfiltered, type NamedPlays, type PlayFilter, type ResolvedFilter } from './history-filter.service';
 
@@ -40,7 +40,7 @@ export class PlayCounts {
 
   constructor(
     @InjectModel(Play.name) private readonly history: Model<Play>,
-    @InjectModel(HistoryLease.name) private readonly leases: Model<HistoryLease>,
+    @InjectModel(HistoryState.name) private readonly leases: Model<HistoryState>,
     private readonly landmarks: Landmarks,
   ) {}
 
@@ -96,7 +96,7 @@ export class PlayCounts {
     const lease = await this.leases
       .findOne({ _id: userId, disturbed_at: null, $or: [{ holder: null }, { expires_at: notRunOut(LEASE_MS) }] })
       .select({ _id: 0, plays: 1, holder: 1, revision: 1, landmarks })
-      .lean<Pick<HistoryLease, 'plays' | 'holder' | 'revision' | 'landmarks'>>();
+      .lean<Pick<HistoryState, 'plays' | 'holder' | 'revision' | 'landmarks'>>();
     if (lease?.plays === undefined) return null;
     const { plays, holder, revision, landmarks: places = [] } = lease;
     return {

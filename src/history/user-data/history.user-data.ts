@@ -6,8 +6,8 @@ import { byOwnId, byUserId, jsonLines, rowsOf } from '../../database/user-data/u
 import { DeletedPlays } from '../deletion/deleted-plays.schema';
 import { Play } from '../play.schema';
 import { PlayedNames } from '../played-names.schema';
-import { TouchedDay } from '../touched-day.schema';
-import { HistoryLease } from '../writing/history-lease.schema';
+import { ChangedDay } from '../changed-day.schema';
+import { HistoryState } from '../writing/history-state.schema';
 import { HeardCatalogue } from './heard-catalogue.service';
 import { platformFiles } from './platform-files';
 
@@ -24,13 +24,13 @@ export class HistoryUserData implements UserData {
     @InjectModel(Play.name, JOBS_CONNECTION) plays: Model<Play>,
     @InjectModel(DeletedPlays.name, JOBS_CONNECTION) deleted: Model<DeletedPlays>,
     @InjectModel(PlayedNames.name, JOBS_CONNECTION) names: Model<PlayedNames>,
-    @InjectModel(TouchedDay.name, JOBS_CONNECTION) touchedDays: Model<TouchedDay>,
-    @InjectModel(HistoryLease.name, JOBS_CONNECTION) leases: Model<HistoryLease>,
+    @InjectModel(ChangedDay.name, JOBS_CONNECTION) changedDays: Model<ChangedDay>,
+    @InjectModel(HistoryState.name, JOBS_CONNECTION) leases: Model<HistoryState>,
     private readonly heard: HeardCatalogue,
   ) {
     this.plays = byUserId(plays);
     this.deleted = byOwnId(deleted);
-    this.collections = [this.plays, this.deleted, byUserId(names), byUserId(touchedDays), byOwnId(leases)];
+    this.collections = [this.plays, this.deleted, byUserId(names), byUserId(changedDays), byOwnId(leases)];
   }
 
   async *files(userId: string): AsyncGenerator<ExportFile, void> {

@@ -1,23 +1,24 @@
 import { Gathered } from '../../common/gathered';
 import { unique } from '../../common/unique';
+import { EVERY_DAY } from '../changed-day.schema';
 import { type MatchedPlays, touchedInstants } from '../matching/matched-plays';
-import { EVERY_DAY } from '../touched-day.schema';
-import { type TouchedDays, utcDaysOf } from './touched-days.service';
+import { type ChangedDays, utcDaysOf } from './changed-days.service';
+import type { HeldLease } from './history-leases.service';
 
 /** The marks of the days that one session changes, those of all batches that wait for them in one command. */
 export class DayMarks {
-  private readonly markingBefore = new Gathered<string>((days) =>
-    this.touchedDays.markBefore(this.userId, unique(days)),
+  private readonly marking = new Gathered<string>((days) =>
+    this.changedDays.mark(this.userId, unique(days), this.lease.revision()),
   );
-  private readonly markingAfter = new Gathered<string>((days) => this.touchedDays.markAfter(this.userId, unique(days)));
   /** Hardly a day will be left as it was, so that no day is marked by itself. */
   private isEveryDayTouched = false;
-  /** That all days have been marked, once for the session. */
-  private everyDayMarked: Promise<void> | null = null;
+  /** By which revision all days have been marked. */
+  private everyDay: { revision: number; marked: Promise<void> } | null = null;
 
   constructor(
     private readonly userId: string,
-    private readonly touchedDays: TouchedDays,
+    private readonly lease: HeldLease,
+    private readonly changedDays: ChangedDays,
   ) {}
 
   /** From now on all days are marked at once. */
@@ -32,14 +33,25 @@ export class DayMarks {
     return instants.length === 0 ? [] : [EVERY_DAY];
   }
 
-  /** Resolves when these days are marked, so that their plays may be written. */
-  before(days: readonly string[]): Promise<void> {
-    if (!days.includes(EVERY_DAY)) return this.markingBefore.add(days);
-    return (this.everyDayMarked ??= this.markingBefore.add(days));
+  /** Resolves when these days are marked, so that their plays may be written. @returns by which revision */
+  async before(days: readonly string[]): Promise<number> {
+    const revision = await this.lease.confirm();
+    await this.mark(days);
+    return revision;
   }
 
-  /** Marks them once more, now that their plays are written or have failed to be. */
-  after(days: readonly string[]): Promise<void> {
-    return this.markingAfter.add(days);
+  /**
+   * Marks them once more if the lease was lost since: others may have settled their revision before the plays came in.
+   * @param revision by which they were marked before the write
+   */
+  async after(days: readonly string[], revision: number): Promise<void> {
+    if ((await this.lease.confirm()) !== revision) await this.mark(days);
+  }
+
+  private mark(days: readonly string[]): Promise<void> {
+    if (!days.includes(EVERY_DAY)) return this.marking.add(days);
+    const revision = this.lease.revision();
+    if (this.everyDay?.revision !== revision) this.everyDay = { revision, marked: this.marking.add(days) };
+    return this.everyDay.marked;
   }
 }

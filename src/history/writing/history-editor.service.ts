@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HistoryLeases } from './history-leases.service';
 import type { Written } from './play-tally';
-import { TouchedDays, utcDaysOf } from './touched-days.service';
+import { ChangedDays, utcDaysOf } from './changed-days.service';
+import { DayMarks } from './day-marks';
 
 /** A change of plays that are stored. */
 export interface HistoryEdit {
@@ -10,12 +11,12 @@ export interface HistoryEdit {
   write: () => Promise<Written>;
 }
 
-/** Changes stored plays of a user under the lease of their history, with the days that change marked before and after. */
+/** Changes stored plays of a user under the lease of their history, with the days that change marked. */
 @Injectable()
 export class HistoryEditor {
   constructor(
     private readonly leases: HistoryLeases,
-    private readonly touchedDays: TouchedDays,
+    private readonly changedDays: ChangedDays,
   ) {}
 
   /**
@@ -28,12 +29,13 @@ export class HistoryEditor {
     try {
       const edit = await find();
       if (edit === null) return null;
+      const marks = new DayMarks(userId, lease, this.changedDays);
       const days = utcDaysOf(edit.instants);
-      await this.touchedDays.markBefore(userId, days);
+      const revision = await marks.before(days);
       try {
         await lease.change(edit.write);
       } finally {
-        await this.touchedDays.markAfter(userId, days);
+        await marks.after(days, revision);
       }
       return edit;
     } finally {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { Model, Types } from 'mongoose';
+import { Model, Types, type UpdateQuery } from 'mongoose';
 import { ServiceUnavailable } from '../../common/errors/errors';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { expiry, tryLease } from '../../database/lease';
+import { isDuplicateKey } from '../../database/duplicate-key';
+import { expiry, notRunOut } from '../../database/lease';
 import { Play } from '../play.schema';
-import { HistoryLease, type Landmark, LEASE_MS } from './history-lease.schema';
+import { HistoryState, type Landmark, LEASE_MS } from './history-state.schema';
 import { LeaseHold } from './lease-hold';
 import { Landmarks } from './landmarks.service';
 import { PlayTally, type Written } from './play-tally';
@@ -19,8 +20,19 @@ const LONGEST_PAUSE_MS = 250;
 /** Long enough for everybody who waits to have tried. */
 const LENDING_MS = 2 * LONGEST_PAUSE_MS;
 
+/** What the next holder of a lease that has run out cannot rely on. */
+const LEFT_BY_THE_DEAD = { wanted: '', plays: '', landmarks: '', revision: '', disturbed_at: '' };
+
 /** A lease in somebody's hands. */
 export interface HeldLease {
+  /** The revision of the history that its holder makes now. */
+  revision(): number;
+  /**
+   * Makes sure that its holder still has it, and takes it again if somebody else has, because its holder was away for too
+   * long. To be called after each write: what was written meanwhile belongs to the revision that it returns.
+   * @throws ServiceUnavailable when others hold it for a minute on end
+   */
+  confirm(): Promise<number>;
   /** Whether somebody else waits for it, or has it already because this holder was away for too long. */
   isWanted(): boolean;
   /** Does a write that may change how many plays the history has, or when they ended; throws what it throws. */
@@ -51,7 +63,7 @@ export interface HeldLease {
 @Injectable()
 export class HistoryLeases {
   constructor(
-    @InjectModel(HistoryLease.name, JOBS_CONNECTION) private readonly leases: Model<HistoryLease>,
+    @InjectModel(HistoryState.name, JOBS_CONNECTION) private readonly leases: Model<HistoryState>,
     @InjectModel(Play.name, JOBS_CONNECTION) private readonly history: Model<Play>,
     private readonly landmarks: Landmarks,
   ) {}
@@ -63,7 +75,18 @@ export class HistoryLeases {
    */
   async acquire(userId: string): Promise<HeldLease> {
     let hold = await this.take(userId);
+    let retaking: Promise<void> | null = null;
+    const retake = async (): Promise<void> => {
+      if (await hold.isHeld()) return;
+      await hold.release();
+      hold = await this.take(userId);
+    };
     return {
+      revision: () => hold.revision,
+      confirm: async () => {
+        await (retaking ??= retake().finally(() => (retaking = null)));
+        return hold.revision;
+      },
       isWanted: () => hold.isWanted,
       change: (write) => hold.tally.change(write),
       countPlays: () => hold.tally.settle(),
@@ -76,6 +99,26 @@ export class HistoryLeases {
       release: () => hold.release(),
       isAsLeft: async () => (await this.leases.exists({ _id: userId, holder: null, revision: hold.holder })) !== null,
     };
+  }
+
+  /**
+   * The newest revision of a history of which all changes are stored, 0 where there is none. One that a dead writer has
+   * begun is settled first: what it has written, it has marked.
+   */
+  async settled(userId: string): Promise<number> {
+    const state = await this.stateOf(userId);
+    if (state === null || state.begun === state.settled || isBeingWritten(state)) return state?.settled ?? 0;
+    const hold = await this.tryTake(userId);
+    if (hold === null) return state.settled;
+    await hold.release();
+    return hold.revision;
+  }
+
+  private stateOf(userId: string): Promise<HistoryState | null> {
+    return this.leases
+      .findOne({ _id: userId })
+      .select({ begun: 1, settled: 1, holder: 1, expires_at: 1, disturbed_at: 1 })
+      .lean<HistoryState>();
   }
 
   private async following(
@@ -106,14 +149,39 @@ export class HistoryLeases {
   /** Takes a lease that was given back, and what was left in it, or else one that nobody has or that has run out. */
   private async tryTake(userId: string): Promise<LeaseHold | null> {
     const holder = new Types.ObjectId();
+    const taken = { $set: { holder, expires_at: expiry(LEASE_MS) }, $inc: { begun: 1 } };
     const left = await this.leases
-      .findOneAndUpdate(
-        { _id: userId, holder: null },
-        { $set: { holder, expires_at: expiry(LEASE_MS) }, $unset: { wanted: '' } },
-      )
-      .lean<HistoryLease>();
-    if (left === null && !(await tryLease(this.leases.collection, userId, holder, LEASE_MS))) return null;
+      .findOneAndUpdate({ _id: userId, holder: null }, { ...taken, $unset: { wanted: '' } })
+      .lean<HistoryState>();
+    const before = left ?? (await this.takeFromTheDead(userId, taken));
+    if (before === null) return null;
     const tally = new PlayTally(left ?? {}, () => this.history.countDocuments({ user_id: userId }));
-    return new LeaseHold(this.leases, userId, holder, tally);
+    return new LeaseHold(this.leases, userId, holder, (before.begun ?? 0) + 1, tally);
   }
+
+  /** @returns what was there before, if only nothing; null while somebody holds the lease */
+  private async takeFromTheDead(
+    userId: string,
+    taken: UpdateQuery<HistoryState>,
+  ): Promise<Partial<HistoryState> | null> {
+    const { $gte: now, $lte: latest } = notRunOut(LEASE_MS);
+    const runOut = { _id: userId, $or: [{ expires_at: { $lt: now } }, { expires_at: { $gt: latest } }] };
+    try {
+      const before = await this.leases
+        .findOneAndUpdate(runOut, { ...taken, $unset: LEFT_BY_THE_DEAD }, { upsert: true })
+        .lean<HistoryState>();
+      return before ?? {};
+    } catch (error) {
+      // Nothing matches while the lease is held; the upsert then meets the one record of this id.
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+  }
+}
+
+/** Whether somebody writes a history, or what was written by one whose write has failed can still come in. */
+function isBeingWritten({ expires_at, disturbed_at }: HistoryState): boolean {
+  const { $gte: now, $lte: latest } = notRunOut(LEASE_MS);
+  const settling = disturbed_at === undefined ? 0 : disturbed_at.getTime() + LEASE_MS;
+  return [expires_at.getTime(), settling].some((end) => end >= now.getTime() && end <= latest.getTime());
 }

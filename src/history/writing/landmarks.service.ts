@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { Play } from '../play.schema';
-import type { Landmark } from './history-lease.schema';
+import type { Landmark } from './history-state.schema';
 
 const OLDEST_FIRST = { played_at: 1, _id: 1 } as const;
 /** Where the next landmark is looked for first, in distances of the last two. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
 import { expiry } from '../../database/lease';
-import { type HistoryLease, LEASE_MS } from './history-lease.schema';
+import { type HistoryState, LEASE_MS } from './history-state.schema';
 import type { PlayTally } from './play-tally';
 
 /** Also how soon a holder learns that somebody waits, and readers what it has written. */
@@ -17,9 +17,10 @@ export class LeaseHold {
   private isOver = false;
 
   constructor(
-    private readonly leases: Model<HistoryLease>,
+    private readonly leases: Model<HistoryState>,
     private readonly userId: string,
     readonly holder: Types.ObjectId,
+    readonly revision: number,
     readonly tally: PlayTally,
   ) {
     this.timer = setInterval(() => void this.renew(), RENEWAL_MS).unref();
@@ -28,6 +29,11 @@ export class LeaseHold {
   /** Whether somebody else waits for the lease, or has it already because this holder was away for too long. */
   get isWanted(): boolean {
     return this.wanted;
+  }
+
+  /** Whether nobody else has taken the lease over. */
+  async isHeld(): Promise<boolean> {
+    return !this.isOver && (await this.leases.exists(this.own())) !== null;
   }
 
   /** Gives the lease back, with what is known of the history; when that was done already, nothing happens. */
@@ -45,13 +51,15 @@ export class LeaseHold {
   /** @returns whether nobody has written meanwhile, as far as is known */
   private leave(plays: number): Promise<boolean> {
     const undisturbed = { ...this.own(), disturbed_at: this.tally.disturbedAt };
-    const known = { plays, landmarks: [...this.tally.landmarks], revision: this.holder };
+    const known = { plays, landmarks: [...this.tally.landmarks], revision: this.holder, settled: this.revision };
     return this.update(undisturbed, { $set: { ...GIVEN_BACK, ...known }, $unset: { wanted: '', disturbed_at: '' } });
   }
 
   private async leaveUncounted(): Promise<void> {
     const unknown = { wanted: '', plays: '', landmarks: '', revision: '' };
-    const isOwn = await this.update(this.own(), { $set: GIVEN_BACK, $unset: unknown });
+    // What a failed write has left may yet come in: see HistoryLeases.settled.
+    const settled = this.tally.hasFailed ? {} : { settled: this.revision };
+    const isOwn = await this.update(this.own(), { $set: { ...GIVEN_BACK, ...settled }, $unset: unknown });
     // Whoever has taken it over may have counted before the last of what was written here came in.
     if (!isOwn || this.tally.hasFailed) await this.update({ _id: this.userId }, { $set: { disturbed_at: new Date() } });
   }
@@ -63,7 +71,7 @@ export class LeaseHold {
       const renewed = await this.leases
         .findOneAndUpdate(this.own(), { $set })
         .select({ wanted: 1 })
-        .lean<Pick<HistoryLease, 'wanted'>>();
+        .lean<Pick<HistoryState, 'wanted'>>();
       this.wanted = renewed === null || renewed.wanted === true;
     } catch (error) {
       LeaseHold.logger.warn(`The lease on the history of user ${this.userId} could not be renewed: ${String(error)}`);
@@ -74,7 +82,7 @@ export class LeaseHold {
     return { _id: this.userId, holder: this.holder };
   }
 
-  private async update(filter: QueryFilter<HistoryLease>, update: UpdateQuery<HistoryLease>): Promise<boolean> {
+  private async update(filter: QueryFilter<HistoryState>, update: UpdateQuery<HistoryState>): Promise<boolean> {
     return (await this.leases.updateOne(filter, update)).matchedCount === 1;
   }
 }

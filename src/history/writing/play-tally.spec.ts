@@ -1,5 +1,5 @@
 import { fakeOnly } from '../../../test/support/fake-only';
-import type { Landmark } from './history-lease.schema';
+import type { Landmark } from './history-state.schema';
 import { PlayTally, type Written } from './play-tally';
 
 const SETTLED_MS = 15_000;

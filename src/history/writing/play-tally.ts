@@ -1,4 +1,4 @@
-import { type HistoryLease, type Landmark, LEASE_MS } from './history-lease.schema';
+import { type HistoryState, type Landmark, LEASE_MS } from './history-state.schema';
 
 /** A write that nobody waits for any more has come in by then, or never does. */
 const SETTLING_MS = LEASE_MS;
@@ -28,7 +28,7 @@ export class PlayTally {
    * @param count counts the plays of the history
    */
   constructor(
-    left: Pick<HistoryLease, 'plays' | 'landmarks' | 'disturbed_at'>,
+    left: Pick<HistoryState, 'plays' | 'landmarks' | 'disturbed_at'>,
     private readonly count: () => Promise<number>,
   ) {
     this.disturbedAt = left.disturbed_at ?? null;

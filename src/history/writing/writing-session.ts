@@ -15,7 +15,7 @@ import type { Written } from './play-tally';
 import { type Origin, recordIdsOf } from './record-id';
 import { RowsOnTheirWay } from './rows-on-their-way';
 import { SessionNames } from './session-names';
-import type { TouchedDays } from './touched-days.service';
+import type { ChangedDays } from './changed-days.service';
 import { MOST_PLAYS, WrittenPlays } from './written-plays';
 
 /** A history is as good as new to records that are so many times as many as its plays. */
@@ -24,7 +24,7 @@ const TIMES_AS_MANY = 10;
 /** What a session writes with. */
 export interface WritingTools {
   rows: PlayRows;
-  touchedDays: TouchedDays;
+  changedDays: ChangedDays;
   names: NameList;
   forms: TrackForms;
   limit: Pick<BatchLimit, 'now'>;
@@ -69,7 +69,7 @@ export class WritingSession {
     private readonly tools: WritingTools,
   ) {
     this.names = new SessionNames(userId, tools.names);
-    this.marks = new DayMarks(userId, tools.touchedDays);
+    this.marks = new DayMarks(userId, lease, tools.changedDays);
   }
 
   /**
@@ -145,7 +145,8 @@ export class WritingSession {
     this.keep(matched);
     // Rows that change may be rows of batches before, and what they leave is taken by batches after.
     const isApart = !isAllNew(matched);
-    const storing = Promise.all([this.announce(matched, days), isApart ? this.stored : this.changed]).then(() =>
+    const marking = this.announce(matched, days);
+    const storing = Promise.all([marking, isApart ? this.stored : this.changed]).then(() =>
       this.lease.change(() => this.write(matched)),
     );
     this.stored = Promise.all([this.stored, storing]).then(() => undefined);
@@ -160,7 +161,7 @@ export class WritingSession {
       await storing;
       arrived();
     } finally {
-      await this.marks.after(days);
+      await this.marks.after(days, await marking);
     }
     return { outcomes: matched.outcomes, joined: matched.joined };
   }
@@ -180,9 +181,12 @@ export class WritingSession {
     }
   }
 
-  private async announce({ added, changed }: MatchedPlays, days: readonly string[]): Promise<void> {
+  /** @returns the revision by which the days are marked */
+  private async announce({ added, changed }: MatchedPlays, days: readonly string[]): Promise<number> {
     // Rows that were parted have names that were there already.
-    await Promise.all([this.marks.before(days), this.names.before([...added, ...changed].map(({ row }) => row))]);
+    const named = this.names.before([...added, ...changed].map(({ row }) => row));
+    const [revision] = await Promise.all([this.marks.before(days), named]);
+    return revision;
   }
 
   private async makeWay(): Promise<void> {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../common/durations';
 import type { TimeRange } from '../matching/time-ranges';
 import type { Play, PlayedTrack } from '../play.schema';
-import type { Landmark } from './history-lease.schema';
+import type { Landmark } from './history-state.schema';
 
 /** Of more than these, some ten megabytes, nothing is kept. */
 export const MOST_PLAYS = 500_000;

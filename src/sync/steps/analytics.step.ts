@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
-import { JOBS_CONNECTION } from '../../database/connections';
+import { RollupService } from '../../analytics/rollups/rollup.service';
+import { EVERY_DAY } from '../../history/changed-day.schema';
 import { HistoryChanges } from '../../history/history-changes.service';
-import { EVERY_DAY, TouchedDay } from '../../history/touched-day.schema';
 import { type StepContext, StepOfSync, type StepOutcome, type SyncStep } from './sync-step';
 
 /** Brings the figures up to date with the history. */
@@ -15,15 +13,15 @@ export class AnalyticsStep implements SyncStep {
 
   constructor(
     private readonly changes: HistoryChanges,
-    @InjectModel(TouchedDay.name, JOBS_CONNECTION) private readonly touched: Model<TouchedDay>,
+    private readonly rollups: RollupService,
   ) {}
 
   /** The schedule computes figures anew where days have changed; that a new day begins is SyncSchedules' affair. */
   async run({ userId, isScheduled, signal, onProgress }: StepContext): Promise<StepOutcome> {
-    const marks = await this.touched.find({ user_id: userId }).select('day').lean<Pick<TouchedDay, 'day'>[]>();
-    if (isScheduled && marks.length === 0) return { items: 0, detail: 'nothing has changed' };
+    const changed = await this.rollups.changedSinceBuild(userId);
+    if (isScheduled && changed.length === 0) return { items: 0, detail: 'nothing has changed' };
     await this.changes.announce(userId, { signal, onProgress });
-    return { items: marks.length, detail: inWords(marks.map(({ day }) => day)) };
+    return { items: changed.length, detail: inWords(changed) };
   }
 }
 

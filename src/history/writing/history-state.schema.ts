@@ -7,14 +7,25 @@ export interface Landmark {
   played_at: Date;
 }
 
-/** The right to write one user's history, and how many plays that has. */
-@Schema({ collection: 'history_leases', versionKey: false })
-export class HistoryLease {
+/**
+ * The state of one user's history: by which revisions it has changed, who may write it, and how many plays it has. Each
+ * holder of the right to write makes a revision: it begins when the right is taken, and is settled when that is given back.
+ */
+@Schema({ collection: 'history_states', versionKey: false })
+export class HistoryState {
   /** users._id */
   @Prop({ type: String, required: true })
   _id: string;
 
-  /** Null when it was given back, with what is known of the history. */
+  /** The newest revision that has begun. */
+  @Prop({ type: Number, default: 0 })
+  begun: number;
+
+  /** All changes by this revision and those before it are stored. */
+  @Prop({ type: Number, default: 0 })
+  settled: number;
+
+  /** Who may write; null when it was given back, with what is known of the history. */
   @Prop({ type: Object, default: null })
   holder: Types.ObjectId | null;
 
@@ -42,7 +53,7 @@ export class HistoryLease {
   disturbed_at?: Date;
 }
 
-export const HistoryLeaseSchema = SchemaFactory.createForClass(HistoryLease);
+export const HistoryStateSchema = SchemaFactory.createForClass(HistoryState);
 
 /** How long a lease lasts when it is not renewed. */
 export const LEASE_MS = 15_000;
