@@ -14,6 +14,7 @@ const ranks = [
   ['platform'],
   ['users', 'catalogue'],
   ['history'],
+  ['columns'],
   ['analytics'],
   ['playlists', 'recommendations', 'player', 'browse', 'library'],
   ['sync'],

@@ -18,6 +18,7 @@ import { ReadyGuard } from './database/ready.guard';
 import { UserDataModule } from './database/user-data/user-data.module';
 import { HealthModule } from './health/health.module';
 import { DeletionModule } from './history/deletion/deletion.module';
+import { ColumnsModule } from './columns/columns.module';
 import { HistoryModule } from './history/history.module';
 import { ImportModule } from './history/import/import.module';
 import { ResolvingModule } from './history/resolving/resolving.module';
@@ -56,6 +57,7 @@ export class AppModule {
         UsersModule,
         CatalogueModule,
         HistoryModule,
+        ColumnsModule,
         DeletionModule,
         ImportModule,
         ResolvingModule,

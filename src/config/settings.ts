@@ -147,6 +147,10 @@ export class Settings {
   @Flag()
   autoLogin = true;
 
+  /** Memory of the engine that answers questions about histories, in MiB. */
+  @WholeNumber({ min: 64 })
+  columnsMemory = 128;
+
   /** Bearer token of /metrics; unset: only programs on this machine may read it, by loopback. */
   @IsOptional()
   @MinLength(16, { message: 'must have at least 16 characters' })

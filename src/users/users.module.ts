@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
 import { registerModels } from '../database/connections';
 import { User, UserSchema } from './user.schema';
 import { UsersService } from './users.service';
@@ -7,6 +8,6 @@ import { UsersUserData } from './users.user-data';
 @Module({
   imports: [...registerModels({ name: User.name, schema: UserSchema })],
   providers: [UsersService, UsersUserData],
-  exports: [UsersService],
+  exports: [UsersService, MongooseModule],
 })
 export class UsersModule {}

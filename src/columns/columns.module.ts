@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { HistoryModule } from '../history/history.module';
+import { UsersModule } from '../users/users.module';
+import { Columns } from './columns.service';
+import { ColumnsUserData } from './columns.user-data';
+import { ColumnsFolder } from './columns-folder.service';
+import { DuckDb } from './duckdb.service';
+import { FileWriter } from './file-writer.service';
+import { RecordReader } from './record-reader.service';
+import { UserFiles } from './user-files.service';
+
+/** Each user's plays as columns, in files of DuckDB that follow from the record. */
+@Module({
+  imports: [HistoryModule, UsersModule],
+  providers: [Columns, ColumnsUserData, ColumnsFolder, DuckDb, FileWriter, RecordReader, UserFiles],
+  exports: [Columns],
+})
+export class ColumnsModule {}

@@ -1,0 +1,78 @@
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import type { FileState } from './column-tables';
+
+export type Parameters = Record<string, DuckDBValue>;
+export type Row = Record<string, unknown>;
+
+/** What questions are asked with: all of one reader see the same plays. */
+export interface ColumnsReader {
+  /** @param sql over the tables of `column-tables.ts` */
+  rows<T extends Row>(sql: string, parameters?: Parameters): Promise<T[]>;
+}
+
+/** A user's file that is attached to the DuckDB of this process. */
+export class UserFile {
+  private holders = 0;
+  private isLeft = false;
+  private releasedAt = performance.now();
+
+  /**
+   * @param name   under which it is attached
+   * @param detach called once, when it is left and nobody holds it any more
+   */
+  constructor(
+    readonly name: string,
+    readonly path: string,
+    public state: FileState,
+    private readonly connect: () => Promise<DuckDBConnection>,
+    private readonly detach: () => Promise<void>,
+  ) {}
+
+  /** Keeps it attached until it is released as many times. */
+  hold(): this {
+    this.holders += 1;
+    return this;
+  }
+
+  async release(): Promise<void> {
+    this.holders -= 1;
+    this.releasedAt = performance.now();
+    if (this.isLeft && this.holders === 0) await this.detach();
+  }
+
+  /** For how long nobody has held it, in ms; 0 while somebody does. */
+  get idleMs(): number {
+    return this.holders > 0 ? 0 : performance.now() - this.releasedAt;
+  }
+
+  /** Does work over a connection to the file, which the caller holds. */
+  async use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const connection = await this.connect();
+    try {
+      await connection.run(`USE ${this.name}`);
+      return await work(connection);
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  /** Answers questions of one moment. */
+  read<T>(work: (reader: ColumnsReader) => Promise<T>): Promise<T> {
+    return this.use(async (connection) => {
+      await connection.run('BEGIN TRANSACTION READ ONLY');
+      return work({
+        rows: async <R extends Row>(sql: string, parameters?: Parameters) => {
+          const result = await connection.runAndReadAll(sql, parameters);
+          return result.getRowObjectsJS() as R[];
+        },
+      });
+    });
+  }
+
+  /** Detaches it when nobody holds it any more. */
+  async leave(): Promise<void> {
+    if (this.isLeft) return;
+    this.isLeft = true;
+    if (this.holders === 0) await this.detach();
+  }
+}
