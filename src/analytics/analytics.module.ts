@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CatalogueModule } from '../catalogue/catalogue.module';
+import { ColumnsModule } from '../columns/columns.module';
 import { registerModels } from '../database/connections';
 import { HistoryModule } from '../history/history.module';
 import { SyncJobsModule } from '../sync-jobs/sync-jobs.module';
@@ -42,6 +43,7 @@ import { TopListsService } from './top-lists.service';
     SyncJobsModule,
     UsersModule,
     CatalogueModule,
+    ColumnsModule,
     HistoryModule,
     ...registerModels(
       { name: StoredDailyRollup.name, schema: DailyRollupSchema },

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNT, NULLABLE_DATE, RANK, SHARE } from '../common/openapi';
 import { type Period, PERIODS } from '../common/periods';
-import type { AudioAverages } from './figures/feature-table';
+import type { AudioAverages } from './figures/audio-averages';
 import type { AnalyticsSnapshot, TopAlbum, TopItem } from './figures/snapshot';
 
 /** How many entries of each list the overview shows. */

@@ -1,10 +1,24 @@
 /** Another number for tables of another shape: files of former ones are built anew. */
 const FORMAT = 1;
 
+/** The audio features that are kept: shares from 0 to 1, and the tempo in beats per minute. */
+export const FEATURES = [
+  'danceability',
+  'energy',
+  'valence',
+  'acousticness',
+  'instrumentalness',
+  'liveness',
+  'speechiness',
+  'tempo',
+] as const;
+
 /**
  * The tables of a user's file. Times are in UTC, but for `local_at`, which is the same instant on the clocks of the zone.
  * A recording is a track as some of its plays name it. `ms` is what counts: the milliseconds that a play lasted if that
  * was measured, else the track's length, else 0. A play's id is that of its document: its first 8 bytes and its last 4.
+ * The view `items` says whose each recording is, and of which album: by the ids that the catalogue has for the track, else
+ * by the one id of that name among the user's tracks, else by the folded name; NULL for what has no name at all.
  */
 export const TABLES = `
 CREATE TABLE recordings (
@@ -29,7 +43,76 @@ CREATE TABLE plays (
   id_high UBIGINT,
   id_low UINTEGER
 );
-CREATE TABLE file (format INTEGER, duckdb VARCHAR, zone VARCHAR, revision BIGINT);
+CREATE TABLE identities (
+  track_id VARCHAR,
+  artist_id VARCHAR,
+  artist_name VARCHAR,
+  artist_key VARCHAR,
+  album_id VARCHAR,
+  album_name VARCHAR,
+  album_key VARCHAR
+);
+CREATE TABLE features (track_id VARCHAR, ${FEATURES.map((feature) => `${feature} DOUBLE`).join(', ')});
+CREATE TABLE file (
+  format INTEGER,
+  duckdb VARCHAR,
+  zone VARCHAR,
+  revision BIGINT,
+  identities BIGINT,
+  features BIGINT
+);
+CREATE VIEW items AS
+WITH sole_artists AS (
+  SELECT artist_key, min(artist_id) AS artist_id
+  FROM identities
+  WHERE artist_key <> ''
+  GROUP BY artist_key
+  HAVING count(DISTINCT artist_id) = 1
+),
+sole_albums AS (
+  SELECT coalesce(artist_id, '') AS artist, album_key, min(album_id) AS album_id
+  FROM identities
+  WHERE album_key <> ''
+  GROUP BY ALL
+  HAVING count(DISTINCT album_id) = 1
+),
+artists AS (
+  SELECT
+    recording,
+    r.track_id,
+    r.track_name,
+    r.track_key,
+    coalesce(i.artist_id, sole_artists.artist_id) AS artist_id,
+    CASE WHEN i.artist_id IS NULL THEN r.artist_key ELSE '' END AS artist_key,
+    coalesce(i.artist_key, '') IN ('', r.artist_key) AS names_artist,
+    CASE WHEN names_artist THEN r.artist_name ELSE i.artist_name END AS artist_name,
+    CASE WHEN names_artist THEN r.artist_key ELSE i.artist_key END AS artist_name_key,
+    i.album_id AS own_album_id,
+    CASE WHEN i.album_id IS NULL THEN r.album_key ELSE '' END AS album_key,
+    i.album_id IS NULL OR r.album_key <> '' AS names_album,
+    CASE WHEN names_album THEN r.album_name ELSE i.album_name END AS album_name,
+    CASE WHEN names_album THEN r.album_key ELSE i.album_key END AS album_name_key
+  FROM recordings r
+  LEFT JOIN identities i USING (track_id)
+  LEFT JOIN sole_artists ON i.artist_id IS NULL AND sole_artists.artist_key = r.artist_key
+)
+SELECT
+  artists.* EXCLUDE (own_album_id),
+  coalesce(own_album_id, sole_albums.album_id) AS album_id,
+  CASE
+    WHEN artists.artist_id IS NOT NULL THEN 'id ' || artists.artist_id
+    WHEN artists.artist_key <> '' THEN 'name ' || artists.artist_key
+  END AS artist,
+  CASE
+    WHEN coalesce(own_album_id, sole_albums.album_id) IS NOT NULL
+      THEN 'id ' || coalesce(own_album_id, sole_albums.album_id)
+    WHEN artists.album_key <> ''
+      THEN 'name ' || coalesce(artists.artist_id, artists.artist_key) || chr(10) || artists.album_key
+  END AS album
+FROM artists
+LEFT JOIN sole_albums ON own_album_id IS NULL
+  AND sole_albums.album_key = artists.album_key
+  AND sole_albums.artist = coalesce(artists.artist_id, artists.artist_key);
 `;
 
 /** What a file holds. */
@@ -40,7 +123,7 @@ export interface FileState {
 }
 
 /** Written last, so that a file which was not finished has no state. */
-export const FINISH = `INSERT INTO file SELECT ${FORMAT}, version(), $zone, $revision`;
+export const FINISH = `INSERT INTO file SELECT ${FORMAT}, version(), $zone, $revision, -1, -1`;
 
 /** No row of a file that this DuckDB has not written, or in another form. */
 export const READ_STATE = `SELECT zone, revision::DOUBLE AS revision FROM file WHERE format = ${FORMAT} AND duckdb = version()`;

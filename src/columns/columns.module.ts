@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { CatalogueModule } from '../catalogue/catalogue.module';
 import { HistoryModule } from '../history/history.module';
 import { UsersModule } from '../users/users.module';
+import { CatalogueCopier } from './catalogue-copier.service';
 import { Columns } from './columns.service';
 import { ColumnsUserData } from './columns.user-data';
 import { ColumnsFolder } from './columns-folder.service';
@@ -11,8 +13,8 @@ import { UserFiles } from './user-files.service';
 
 /** Each user's plays as columns, in files of DuckDB that follow from the record. */
 @Module({
-  imports: [HistoryModule, UsersModule],
-  providers: [Columns, ColumnsUserData, ColumnsFolder, DuckDb, FileWriter, RecordReader, UserFiles],
+  imports: [CatalogueModule, HistoryModule, UsersModule],
+  providers: [CatalogueCopier, Columns, ColumnsUserData, ColumnsFolder, DuckDb, FileWriter, RecordReader, UserFiles],
   exports: [Columns],
 })
 export class ColumnsModule {}

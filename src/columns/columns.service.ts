@@ -4,6 +4,7 @@ import { EVERY_DAY } from '../history/changed-day.schema';
 import { ChangedDays } from '../history/writing/changed-days.service';
 import { HistoryLeases } from '../history/writing/history-leases.service';
 import { UsersService } from '../users/users.service';
+import { CatalogueCopier } from './catalogue-copier.service';
 import type { FileState } from './column-tables';
 import { FileWriter } from './file-writer.service';
 import type { ColumnsReader, Parameters, Row, UserFile } from './user-file';
@@ -27,6 +28,7 @@ export class Columns {
   constructor(
     private readonly files: UserFiles,
     private readonly writer: FileWriter,
+    private readonly catalogue: CatalogueCopier,
     private readonly histories: HistoryLeases,
     private readonly changedDays: ChangedDays,
     private readonly users: UsersService,
@@ -93,6 +95,17 @@ export class Columns {
   }
 
   private async bringTo(userId: string, wanted: FileState): Promise<UserFile> {
+    const file = await this.bringPlaysTo(userId, wanted);
+    try {
+      await this.catalogue.bringUpToDate(file);
+      return file;
+    } catch (error) {
+      await file.release();
+      throw error;
+    }
+  }
+
+  private async bringPlaysTo(userId: string, wanted: FileState): Promise<UserFile> {
     const file = await this.files.of(userId);
     if (file === null) return this.build(userId, wanted);
     try {

@@ -12,6 +12,8 @@ export interface ColumnsReader {
 
 /** A user's file that is attached to the DuckDB of this process. */
 export class UserFile {
+  /** What it was last brought up to date with, so that nothing is looked at again while that is the same. */
+  broughtTo = '';
   private holders = 0;
   private isLeft = false;
   private releasedAt = performance.now();

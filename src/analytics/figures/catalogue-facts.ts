@@ -1,5 +1,4 @@
-import type { CountedAlbum, CountedItem } from './counter';
-import type { FeatureTable } from './feature-table';
+import type { CountedAlbum, CountedItem } from './read-figures';
 
 export interface ArtistFacts {
   image_url: string;
@@ -16,6 +15,4 @@ export interface CatalogueFacts {
   albumImage(album: CountedAlbum): string;
   /** The same of a track. */
   trackImage(platformId: string): string;
-  /** Of every track of which the platform has told them. */
-  features: FeatureTable;
 }

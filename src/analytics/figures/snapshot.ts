@@ -1,12 +1,10 @@
 import { nameId } from '../../catalogue/name-id';
 import type { Day } from '../../common/days';
 import { instantsOf, type Period } from '../../common/periods';
-import { averageFeatures } from './audio-averages';
+import type { AudioAverages } from './audio-averages';
 import type { CatalogueFacts } from './catalogue-facts';
-import type { Counted } from './counter';
-import type { AudioAverages } from './feature-table';
 import { countGenres, genreShares, type GenreShare } from './genres';
-import type { PeriodFigures } from './period-figures';
+import type { PeriodFigures } from './read-figures';
 import { topRanked, type Rankable } from './rankings';
 import type { TrendPoint } from './trend';
 
@@ -79,19 +77,17 @@ export interface ComputedFor {
 
 /**
  * A period's snapshot, and its breakdown.
- * @param counted what was counted in the period
  * @param streak days in a row with a play up to today, the same for every period
  */
 export function computeSnapshot(
   figures: PeriodFigures,
-  counted: Counted,
   streak: number,
   facts: CatalogueFacts,
   { userId, timezone, now, today }: ComputedFor,
 ): { snapshot: AnalyticsSnapshot; breakdown: AnalyticsBreakdown } {
   const { period, range, total } = figures;
   const genres = topRanked(
-    countGenres(counted.artists, (artist) => facts.artist(artist).genres),
+    countGenres(figures.artists, (artist) => facts.artist(artist).genres),
     Infinity,
   );
   const edges = range === null ? null : instantsOf(range, timezone);
@@ -102,25 +98,25 @@ export function computeSnapshot(
     period_end: edges?.end ?? null,
     total_tracks_played: total.plays,
     total_ms_played: total.ms,
-    unique_tracks: counted.trackIds.length,
-    unique_artists: counted.artists.length,
-    unique_albums: counted.albums,
+    unique_tracks: figures.tracks,
+    unique_artists: figures.artists.length,
+    unique_albums: figures.albums,
     unique_genres: genres.length,
     listening_streak_days: streak,
-    top_artists: topItems(counted.artists, (artist) => ({
+    top_artists: topItems(figures.artists, (artist) => ({
       platform_id: artist.id || nameId(artist.name),
       image_url: facts.artist(artist).image_url,
     })),
-    top_tracks: topItems(counted.topTracks, ({ key }) => ({ platform_id: key, image_url: facts.trackImage(key) })),
+    top_tracks: topItems(figures.topTracks, ({ key }) => ({ platform_id: key, image_url: facts.trackImage(key) })),
     top_genres: topItems(genres, () => ({ platform_id: '', image_url: '' })),
-    top_albums: topItems(counted.topAlbums, (album) => ({
+    top_albums: topItems(figures.topAlbums, (album) => ({
       platform_id: album.id || nameId(album.artist, album.name),
       image_url: facts.albumImage(album),
       artist_name: album.artist,
     })),
     hourly_distribution: figures.hours.map(({ plays, ms }, hour) => ({ hour, count: plays, total_ms: ms })),
     daily_distribution: figures.weekdays.map(({ plays, ms }, day) => ({ day, count: plays, total_ms: ms })),
-    avg_audio_features: averageFeatures(counted, facts.features),
+    avg_audio_features: figures.features,
   };
   return { snapshot, breakdown: { ...about, trend: figures.trend, genres: genreShares(genres) } };
 }

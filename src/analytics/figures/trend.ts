@@ -1,7 +1,13 @@
 import { eachDay, isoWeekOf, monthOf, type Day } from '../../common/days';
 import type { DayRange, Period } from '../../common/periods';
-import type { DayTotal } from '../rollups/rollup';
 import { addTally, emptyTally } from './tally';
+
+/** The plays of one day, without what was played. */
+export interface DayTotal {
+  date: Day;
+  plays: number;
+  ms: number;
+}
 
 /** One bucket of a trend. */
 export interface TrendPoint {

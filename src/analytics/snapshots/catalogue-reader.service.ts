@@ -5,8 +5,7 @@ import { imageUrlOf } from '../../catalogue/catalogue.types';
 import { chunksOf } from '../../common/chunks';
 import { unique } from '../../common/unique';
 import type { ArtistFacts, CatalogueFacts } from '../figures/catalogue-facts';
-import type { Counted, CountedAlbum, CountedItem } from '../figures/counter';
-import { ListenedFeatures } from './listened-features.service';
+import type { CountedAlbum, CountedItem, PeriodFigures } from '../figures/read-figures';
 
 /** Records a round trip: decoding them takes a few milliseconds, in which nothing else is served. */
 const CHUNK = 500;
@@ -19,28 +18,23 @@ export class CatalogueReader {
   constructor(
     private readonly catalogue: CatalogueService,
     private readonly identities: CatalogueIdentities,
-    private readonly features: ListenedFeatures,
   ) {}
 
   /**
    * The facts of everything counted.
-   * @param counted in periods that end together, shortest first: in the last one is what is in any other
-   * @param areAll whether the last one contains all that the user has played
+   * @param figures of periods that end together, shortest first: in the last one is what is in any other
    */
-  async factsOf(userId: string, counted: readonly Counted[], areAll: boolean): Promise<CatalogueFacts> {
-    const longest = counted.at(-1);
-    const shownTracks = unique(counted.flatMap(({ topTracks }) => topTracks.map(({ key }) => key)));
-    const [artists, albumImages, covers, features] = await Promise.all([
-      this.artistFacts(longest?.artists ?? []),
-      this.albumImages(counted.flatMap(({ topAlbums }) => topAlbums)),
+  async factsOf(figures: readonly PeriodFigures[]): Promise<CatalogueFacts> {
+    const shownTracks = unique(figures.flatMap(({ topTracks }) => topTracks.map(({ key }) => key)));
+    const [artists, albumImages, covers] = await Promise.all([
+      this.artistFacts(figures.at(-1)?.artists ?? []),
+      this.albumImages(figures.flatMap(({ topAlbums }) => topAlbums)),
       this.catalogue.findCovers(shownTracks),
-      this.features.featuresOf(userId, longest?.trackIds ?? [], areAll),
     ]);
     return {
       artist: (artist) => artists.get(keyOf(artist)) ?? NO_FACTS,
       albumImage: (album) => albumImages.get(keyOfAlbum(album)) ?? '',
       trackImage: (platformId) => covers.get(platformId)?.album?.image_url ?? '',
-      features,
     };
   }
 

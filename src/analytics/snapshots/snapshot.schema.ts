@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Schema as MongooseSchema, type Types } from 'mongoose';
 import { PERIODS, type Period } from '../../common/periods';
-import type { AudioAverages } from '../figures/feature-table';
+import type { AudioAverages } from '../figures/audio-averages';
 import type { AnalyticsSnapshot, TopAlbum, TopItem } from '../figures/snapshot';
 
 /** One user's figures for one period, computed once and read by every request. */
