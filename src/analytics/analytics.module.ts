@@ -11,25 +11,18 @@ import { AnalyticsUserData } from './analytics.user-data';
 import { AnswerCache } from './answer-cache.service';
 import { GenresController } from './genres.controller';
 import { DailyRollupSchema, StoredDailyRollup } from './rollups/daily-rollup.schema';
-import { MonthlyRollupSchema, StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
 import { PlaysReader } from './rollups/plays-reader.service';
-import { RecentListening } from './rollups/recent-listening.service';
+import { RecentListening } from './recent-listening.service';
 import { RollupBuild } from './rollups/rollup-build.service';
 import { RollupLeases } from './rollups/rollup-lease.service';
 import { RollupState, RollupStateSchema } from './rollups/rollup-state.schema';
 import { RollupStatusService } from './rollups/rollup-status.service';
 import { RollupStore } from './rollups/rollup-store.service';
 import { RollupService } from './rollups/rollup.service';
-import { SummedMonthsPart, SummedMonthsPartSchema } from './rollups/summed-months.schema';
-import { SummedMonths } from './rollups/summed-months.service';
 import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
 import { BreakdownSchema, StoredBreakdown } from './snapshots/breakdown.schema';
 import { CatalogueReader } from './snapshots/catalogue-reader.service';
 import { FiguresRevision } from './snapshots/figures-revision.service';
-import { ListenedFeaturesPart, ListenedFeaturesPartSchema } from './snapshots/listened-features.schema';
-import { ListenedFeatures } from './snapshots/listened-features.service';
-import { ListenedIdentitiesPart, ListenedIdentitiesPartSchema } from './snapshots/listened-identities.schema';
-import { ListenedIdentities } from './snapshots/listened-identities.service';
 import { SnapshotComputer } from './snapshots/snapshot-computer.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 import { SnapshotSchema, StoredSnapshot } from './snapshots/snapshot.schema';
@@ -47,13 +40,9 @@ import { TopListsService } from './top-lists.service';
     HistoryModule,
     ...registerModels(
       { name: StoredDailyRollup.name, schema: DailyRollupSchema },
-      { name: StoredMonthlyRollup.name, schema: MonthlyRollupSchema },
-      { name: SummedMonthsPart.name, schema: SummedMonthsPartSchema },
       { name: RollupState.name, schema: RollupStateSchema },
       { name: StoredSnapshot.name, schema: SnapshotSchema },
       { name: StoredBreakdown.name, schema: BreakdownSchema },
-      { name: ListenedFeaturesPart.name, schema: ListenedFeaturesPartSchema },
-      { name: ListenedIdentitiesPart.name, schema: ListenedIdentitiesPartSchema },
     ),
   ],
   controllers: [AnalyticsController, TopListsController, GenresController],
@@ -62,12 +51,9 @@ import { TopListsService } from './top-lists.service';
     RecentListening,
     RollupLeases,
     RollupStore,
-    SummedMonths,
     RollupService,
     RollupStatusService,
     RollupBuild,
-    ListenedFeatures,
-    ListenedIdentities,
     CatalogueReader,
     SnapshotComputer,
     SnapshotReader,

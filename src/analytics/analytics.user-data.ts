@@ -4,12 +4,8 @@ import { JOBS_CONNECTION } from '../database/connections';
 import { type ExportFile, type UserCollection, type UserData, UserDataOwner } from '../database/user-data/user-data';
 import { byUserId, jsonLines, rowsOf } from '../database/user-data/user-rows';
 import { StoredDailyRollup } from './rollups/daily-rollup.schema';
-import { StoredMonthlyRollup } from './rollups/monthly-rollup.schema';
 import { RollupState } from './rollups/rollup-state.schema';
-import { SummedMonthsPart } from './rollups/summed-months.schema';
 import { StoredBreakdown } from './snapshots/breakdown.schema';
-import { ListenedFeaturesPart } from './snapshots/listened-features.schema';
-import { ListenedIdentitiesPart } from './snapshots/listened-identities.schema';
 import { StoredSnapshot } from './snapshots/snapshot.schema';
 
 /** A roll-up or snapshot can be some hundred kilobytes. */
@@ -24,24 +20,15 @@ export class AnalyticsUserData implements UserData {
 
   constructor(
     @InjectModel(StoredDailyRollup.name, JOBS_CONNECTION) days: Model<StoredDailyRollup>,
-    @InjectModel(StoredMonthlyRollup.name, JOBS_CONNECTION) months: Model<StoredMonthlyRollup>,
-    @InjectModel(SummedMonthsPart.name, JOBS_CONNECTION) summed: Model<SummedMonthsPart>,
     @InjectModel(RollupState.name, JOBS_CONNECTION) states: Model<RollupState>,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) snapshots: Model<StoredSnapshot>,
     @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) breakdowns: Model<StoredBreakdown>,
-    @InjectModel(ListenedFeaturesPart.name, JOBS_CONNECTION) features: Model<ListenedFeaturesPart>,
-    @InjectModel(ListenedIdentitiesPart.name, JOBS_CONNECTION) identities: Model<ListenedIdentitiesPart>,
   ) {
     this.days = byUserId(days);
     this.snapshots = byUserId(snapshots);
-    this.collections = [
-      this.days,
-      this.snapshots,
-      ...[months, summed, states, breakdowns, features, identities].map(byUserId),
-    ];
+    this.collections = [this.days, this.snapshots, byUserId(states), byUserId(breakdowns)];
   }
 
-  /** What else there is says the same for months, or in finer parts. */
   files(userId: string): ExportFile[] {
     return [
       {

@@ -66,6 +66,11 @@ export class Columns {
     }
   }
 
+  /** Has the columns of a user built anew by whoever asks next. */
+  forget(userId: string): Promise<void> {
+    return this.files.discard(userId);
+  }
+
   private async readCurrent<T>(userId: string, work: (reader: ColumnsReader) => Promise<T>): Promise<T> {
     const file = await this.current(userId);
     try {

@@ -6,6 +6,8 @@ import { loadDuckDb } from './duckdb.service';
 import { PlayAppender } from './play-appender';
 import { RecordReader, runsOf } from './record-reader.service';
 
+const OF_DAYS = `played_at >= DATE '1970-01-01' + $from::INTEGER AND played_at < DATE '1970-01-01' + $before::INTEGER`;
+
 /** Writes a user's plays, as the record has them, into the tables of a file. */
 @Injectable()
 export class FileWriter {
@@ -41,13 +43,12 @@ export class FileWriter {
     days: readonly string[],
   ): Promise<void> {
     await connection.run('BEGIN TRANSACTION');
+    const former = new Set<number>();
     for (const { from, before } of runsOf(days)) {
       const range = { from: from / DAY_MS, before: before / DAY_MS };
-      await connection.run(
-        `DELETE FROM plays
-         WHERE played_at >= DATE '1970-01-01' + $from::INTEGER AND played_at < DATE '1970-01-01' + $before::INTEGER`,
-        range,
-      );
+      const found = await connection.runAndReadAll(`SELECT DISTINCT recording FROM plays WHERE ${OF_DAYS}`, range);
+      for (const [recording] of found.getRows()) former.add(Number(recording));
+      await connection.run(`DELETE FROM plays WHERE ${OF_DAYS}`, range);
     }
     const appender = await PlayAppender.open(await loadDuckDb(), connection, { file, zone: state.zone });
     try {
@@ -55,7 +56,23 @@ export class FileWriter {
     } finally {
       appender.close();
     }
+    await this.removeUnplayed(connection, [...former]);
     await connection.run('UPDATE file SET revision = $revision', { revision: state.revision });
     await connection.run('COMMIT');
+  }
+
+  /** Forgets those of some recordings that no play is of any more, and their tracks. */
+  private async removeUnplayed(connection: DuckDBConnection, recordings: readonly number[]): Promise<void> {
+    const { LIST, listValue, UINTEGER } = await loadDuckDb();
+    const { rowsChanged } = await connection.run(
+      `DELETE FROM recordings
+       WHERE recording IN (SELECT unnest($recordings)) AND recording NOT IN (SELECT recording FROM plays)`,
+      { recordings: listValue(recordings) },
+      { recordings: LIST(UINTEGER) },
+    );
+    if (rowsChanged === 0) return;
+    for (const table of ['identities', 'features']) {
+      await connection.run(`DELETE FROM ${table} WHERE track_id NOT IN (SELECT track_id FROM recordings)`);
+    }
   }
 }

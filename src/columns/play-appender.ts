@@ -23,7 +23,7 @@ export class PlayAppender {
     private readonly duckdb: DuckDbLibrary,
     private readonly connection: DuckDBConnection,
     private readonly appenders: { plays: DuckDBAppender; recordings: DuckDBAppender },
-    /** How many recordings there are already. */
+    /** Above the numbers of all recordings that are there already. */
     private readonly found: number,
     zone: string,
   ) {
@@ -41,7 +41,7 @@ export class PlayAppender {
       await connection.createAppender('plays', 'main', file),
       await connection.createAppender('recordings', 'main', file),
     ];
-    const counted = await connection.runAndReadAll('SELECT count(*)::DOUBLE FROM recordings');
+    const counted = await connection.runAndReadAll('SELECT coalesce(max(recording) + 1, 0)::DOUBLE FROM recordings');
     return new PlayAppender(duckdb, connection, { plays, recordings }, Number(counted.getRows()[0]?.[0]), zone);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Recordings } from '../analytics/figures/recordings';
-import { RecentListening } from '../analytics/rollups/recent-listening.service';
+import { RecentListening } from '../analytics/recent-listening.service';
 import { SnapshotReader } from '../analytics/snapshots/snapshot-reader.service';
 import { CatalogueService } from '../catalogue/catalogue.service';
 import { CatalogueRecords } from '../catalogue/fetching/catalogue-records.service';

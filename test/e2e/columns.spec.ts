@@ -231,7 +231,7 @@ describe('the columns of a history', () => {
     const files = (): string[] =>
       readdirSync(join(api.settings.dataDir, 'columns'), { recursive: true })
         .map(String)
-        .filter((name) => name.includes(user.userId));
+        .filter((name) => name.includes(user.userId) && name.endsWith('.duckdb'));
     expect(files()).toHaveLength(2);
     await api.app.get(ColumnsUserData).erase(user.userId);
     expect(files()).toEqual([]);

@@ -1,15 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
-import { getModelToken } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
 import { AnalyticsRefreshService } from '../../src/analytics/snapshots/analytics-refresh.service';
 import { RollupStore } from '../../src/analytics/rollups/rollup-store.service';
-import { SummedMonthsPart } from '../../src/analytics/rollups/summed-months.schema';
 import { CatalogueIdentities } from '../../src/catalogue/catalogue-identities.service';
 import { CatalogueService } from '../../src/catalogue/catalogue.service';
 import { CatalogueStubs } from '../../src/catalogue/catalogue-stubs.service';
 import { CatalogueRecords } from '../../src/catalogue/fetching/catalogue-records.service';
-import { addDays, monthOf } from '../../src/common/days';
-import { JOBS_CONNECTION } from '../../src/database/connections';
+import { Columns } from '../../src/columns/columns.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
 import type { PlatformAudioFeatures } from '../../src/platform/answers/audio-features';
@@ -72,21 +67,21 @@ describe('figures brought up to date', () => {
   const rows = (collection: string) =>
     api.db
       .collection(collection)
-      .find({ user_id: user.userId }, { projection: { _id: 0, computed_at: 0, written: 0 } })
-      .sort({ period: 1, stretch: 1, part: 1 })
+      .find({ user_id: user.userId }, { projection: { _id: 0, computed_at: 0 } })
+      .sort({ period: 1 })
       .toArray();
   const figures = async () => [await rows('analytics_snapshots'), await rows('analytics_breakdowns')];
 
-  /** The figures as they are, and as they come from a rebuild of all that is summed up and kept. */
-  async function kept(): Promise<{ figures: unknown; rebuilt: unknown; sums: number }> {
+  /** The figures as they are, and as they come from columns and roll-ups that are built anew. */
+  async function kept(): Promise<{ figures: unknown; rebuilt: unknown }> {
     await refresh();
-    const [before, sums] = [await figures(), (await rows('summed_months')).length];
-    const derived = ['daily_rollups', 'monthly_rollups', 'summed_months', 'rollup_states'];
-    for (const name of [...derived, 'listened_features', 'listened_identities']) {
+    const before = await figures();
+    for (const name of ['daily_rollups', 'rollup_states']) {
       await api.db.collection(name).deleteMany({ user_id: user.userId });
     }
+    await api.app.get(Columns).forget(user.userId);
     await refresh();
-    return { figures: before, rebuilt: await figures(), sums };
+    return { figures: before, rebuilt: await figures() };
   }
 
   it('cost as many commands with a long history as with one half as long, and read hardly more', async () => {
@@ -112,7 +107,7 @@ describe('figures brought up to date', () => {
     expect(ofMany?.bytesRead).toBeLessThan((ofFew?.bytesRead ?? 0) + (MANY - FEW) * 30);
   });
 
-  describe('from what is kept of earlier months and of features', () => {
+  describe('from what is kept', () => {
     const told = (tempo: number, ...numbers: number[]): Promise<void> =>
       api.app
         .get(CatalogueRecords)
@@ -124,7 +119,6 @@ describe('figures brought up to date', () => {
 
     it('are those of a rebuild, whatever has changed and in whatever month', async () => {
       await write(plays(50, 200));
-      expect(await kept()).toMatchObject({ sums: 4 });
       const changes: [string, () => Promise<unknown>][] = [
         ['new plays', () => write(plays(0, 50))],
         ['plays of years ago', () => write(plays(200, 225))],
@@ -148,7 +142,7 @@ describe('figures brought up to date', () => {
       expect(await tempo()).toEqual(expect.any(Number));
     }, 120_000);
 
-    it('are right on the days that follow, with the sums of former days, and after the clock was set back', async () => {
+    it('are right on the days that follow, and after the clock was set back', async () => {
       await write(plays(0, 200));
       await refresh();
       for (const days of [1, 40, 400, -40]) {
@@ -161,54 +155,14 @@ describe('figures brought up to date', () => {
       }
     }, 120_000);
 
-    it('are read from sums of the months in which no period begins', async () => {
+    it('are right when a process has died at them', async () => {
       await write(plays(0, 200));
       await refresh();
-      const today = new Date().toISOString().slice(0, 10);
-      const [quarter, year] = [monthOf(addDays(today, -89)), monthOf(addDays(today, -364))];
-      const heads = (await rows('summed_months')).filter(({ part }) => part === 0);
-      const nextYear = monthOf(addDays(`${year}-01`, 31));
-      expect(heads).toMatchObject([
-        { stretch: 'before_year', from: '', before: year },
-        { stretch: 'within_year', from: nextYear, before: quarter },
-      ]);
-      const months = jest.spyOn(api.app.get(RollupStore), 'monthsOf');
-      await recompute();
-      const ranges = months.mock.calls.map(([, range]) => range);
-      expect(ranges).toEqual([
-        { from: quarter, before: '~' },
-        { from: year, before: nextYear },
-      ]);
-    });
-
-    it('are right, and are kept anew, when a process has died at it', async () => {
-      await write(plays(0, 200));
-      fakeOnly('Date', Date.now() - 400 * DAY);
-      await refresh();
-      jest.useRealTimers();
-      await recompute();
-      const before = await figures();
-      for (const stretch of ['within_year', 'before_year']) {
-        diesWriting({ user_id: user.userId, stretch, part: 0 });
-        await expect(refresh()).rejects.toThrow('died');
-        jest.restoreAllMocks();
-        await recompute();
-        expect(await figures()).toEqual(before);
-      }
-      await refresh();
-      const sums = await rows('summed_months');
-      await kept();
-      expect(sums).toEqual(await rows('summed_months'));
-
-      const changed = playBefore(150.5);
-      await write([changed]);
+      await write([playBefore(150.5)]);
       jest.spyOn(api.app.get(RollupStore), 'replace').mockRejectedValueOnce(new Error('died'));
       await expect(refresh()).rejects.toThrow('died');
-      await recompute();
-      expect(await figures()).toEqual(before);
       const { figures: ofKept, rebuilt } = await kept();
       expect(ofKept).toEqual(rebuilt);
-      expect(ofKept).not.toEqual(before);
     });
 
     it('ask the catalogue for the features of new tracks, and of those without once some are told', async () => {
@@ -257,32 +211,8 @@ describe('figures brought up to date', () => {
       expect([await asked(), await asked()]).toEqual([7, 0]);
       expect(await artistIds()).not.toContain('name:');
     });
-
-    it('forget the tracks that are deleted', async () => {
-      await write(plays(0, 16));
-      await told(100, 0, 1, 2, 3);
-      await refresh();
-      const listened = async () =>
-        (await rows('listened_features')).flatMap(({ track_ids }) => JSON.parse(String(track_ids)) as string[]);
-      expect(await listened()).toHaveLength(16);
-      await playsDeleted(api, user, `?artist=${encodeURIComponent(playBefore(3).artistName)}`);
-      expect(await listened()).toHaveLength(14);
-      expect(await listened()).not.toContain(playBefore(3).trackId);
-      const identities = (await rows('listened_identities')).map(({ text }) => String(text)).join();
-      expect(identities).toContain(playBefore(2).trackId);
-      expect(identities).not.toContain(playBefore(3).trackId);
-    });
   });
 
-  /** Lets the process die, as it were, instead of writing a part of a sum. */
-  const diesWriting = (document: Record<string, unknown>): void => {
-    const collection = api.app.get<Model<unknown>>(getModelToken(SummedMonthsPart.name, JOBS_CONNECTION)).collection;
-    const replaceOne = collection.replaceOne.bind(collection);
-    jest.spyOn(collection, 'replaceOne').mockImplementation((filter, ...rest) => {
-      if (isDeepStrictEqual(filter, document)) throw new Error('died');
-      return replaceOne(filter, ...rest);
-    });
-  };
   const recompute = (): Promise<Date> => api.app.get(AnalyticsRefreshService).recomputeOnce(user.userId);
   const monthsAgo = (months: number): string => new Date(Date.now() - months * 30 * DAY).toISOString().slice(0, 10);
   const changeZone = async (timezone: string): Promise<unknown> => {

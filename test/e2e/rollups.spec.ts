@@ -1,13 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { getModelToken } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
-import { StoredDailyRollup } from '../../src/analytics/rollups/daily-rollup.schema';
-import { StoredMonthlyRollup } from '../../src/analytics/rollups/monthly-rollup.schema';
-import { RollupStore } from '../../src/analytics/rollups/rollup-store.service';
 import { RollupService } from '../../src/analytics/rollups/rollup.service';
 import { SnapshotComputer } from '../../src/analytics/snapshots/snapshot-computer.service';
 import { addDays } from '../../src/common/days';
-import { JOBS_CONNECTION } from '../../src/database/connections';
 import { ChangedDays } from '../../src/history/writing/changed-days.service';
 import { HistoryLeases } from '../../src/history/writing/history-leases.service';
 import { jobUntil } from '../support/api-calls';
@@ -48,57 +41,10 @@ describe('roll-ups', () => {
       await figures.write(...plays);
       await figures.announce();
     }
-    const [days, months] = [await figures.stored('daily_rollups'), await figures.stored('monthly_rollups')];
+    const days = await figures.stored('daily_rollups');
     expect(days.reduce((sum, { total_plays }) => sum + Number(total_plays), 0)).toBe(160);
     await build();
     expect(await figures.stored('daily_rollups')).toEqual(days);
-    expect(await figures.stored('monthly_rollups')).toEqual(months);
-  });
-
-  it.each([
-    ['the days', 'monthly_rollups'],
-    ['the months', 'daily_rollups'],
-  ])('builds all anew for the first time, though another worker has stored %s meanwhile', async (_what, missing) => {
-    const end = today() - 3 * DAY;
-    await figures.write(...Array.from({ length: 40 }, (_, i) => play(i % 7, end - i * 17 * 3_600_000)));
-    await figures.announce();
-    const [days, months] = [await figures.stored('daily_rollups'), await figures.stored('monthly_rollups')];
-    await figures.api.db.collection(missing).deleteMany({ user_id: figures.user.userId });
-    const looks = jest.spyOn(figures.api.app.get(RollupStore), 'isEmpty').mockResolvedValueOnce(true);
-    await build();
-    expect(looks).toHaveBeenCalledTimes(1);
-    looks.mockRestore();
-    expect(await figures.stored('daily_rollups')).toEqual(days);
-    expect(await figures.stored('monthly_rollups')).toEqual(months);
-  });
-
-  it('adds up a month that has changed on days apart from one another, however long each write takes', async () => {
-    const days = [Date.UTC(2023, 4, 1), Date.UTC(2023, 4, 4)];
-    await figures.write(...days.map((day) => play(1, day)));
-    await figures.announce();
-    await figures.write(...days.map((day) => play(2, day + MINUTE)));
-    const collectionOf = (name: string) =>
-      figures.api.app.get<Model<unknown>>(getModelToken(name, JOBS_CONNECTION)).collection;
-    // The first of the month's writes ends last, and knows nothing yet of the days that are written meanwhile.
-    const ofDays = collectionOf(StoredDailyRollup.name);
-    const writeDay = ofDays.bulkWrite.bind(ofDays);
-    const dayWrites = jest.spyOn(ofDays, 'bulkWrite').mockImplementation(async (...args) => {
-      await sleep(dayWrites.mock.calls.length * 50);
-      return writeDay(...args);
-    });
-    const ofMonths = collectionOf(StoredMonthlyRollup.name);
-    const writeMonth = ofMonths.replaceOne.bind(ofMonths);
-    const monthWrite = jest.spyOn(ofMonths, 'replaceOne').mockImplementationOnce(async (...args) => {
-      await sleep(1_000);
-      return writeMonth(...args);
-    });
-    await figures.announce();
-    dayWrites.mockRestore();
-    monthWrite.mockRestore();
-    const months = await figures.stored('monthly_rollups');
-    expect((months[0]?.days as { plays: number }[]).map(({ plays }) => plays)).toEqual(days.map(() => 2));
-    await build();
-    expect(await figures.stored('monthly_rollups')).toEqual(months);
   });
 
   it('forgets a day whose plays are gone', async () => {

@@ -1,11 +1,9 @@
 import { nameId } from '../../catalogue/name-id';
-import { rollUpDays, rollUpMonths } from '../testing/roll-up';
 import type { CatalogueFacts } from './catalogue-facts';
-import { Counter } from './counter';
-import { FeatureTable } from './feature-table';
-import { Identities, KnownItem } from './identities';
-import { PeriodWalk } from './period-walk';
+import type { PeriodFigures } from './read-figures';
 import { computeSnapshot } from './snapshot';
+import { emptyTally } from './tally';
+import { trendOf } from './trend';
 
 const TODAY = '2024-05-20';
 const FEATURES = { danceability: 1, energy: 1, valence: 1, acousticness: 1, instrumentalness: 1, liveness: 1 };
@@ -14,43 +12,53 @@ const FACTS: CatalogueFacts = {
   artist: ({ name }) => ({ image_url: `${name}.jpg`, genres: name === 'Ada' ? ['pop'] : [] }),
   albumImage: () => 'cover.jpg',
   trackImage: (id) => `${id}.jpg`,
-  features: new FeatureTable(),
 };
-FACTS.features.add('t1', { ...FEATURES, speechiness: 0, tempo: 120 });
 
-function track(id: string, artist_name: string, at: string) {
-  return {
-    track: { platform_id: id, name: `Song ${id}`, artist_name, album_name: 'Hits' },
-    played_at: new Date(at),
-    ms_played: 60_000,
-  };
-}
-
+/** Two plays of Ada's song, on Sunday and on Monday at eight, and one of Bo's on Monday at eight. */
 function snapshotOfWeek() {
-  const walk = new PeriodWalk(['week'], TODAY);
-  const plays = [
-    track('t1', 'Ada', '2024-05-19T06:30:00Z'),
-    track('t2', 'Bo', '2024-05-20T06:00:00Z'),
-    track('t1', 'Ada', '2024-05-20T06:10:00Z'),
+  const range = { first: '2024-05-14', last: TODAY };
+  const [ofAda, ofBo] = [
+    { plays: 2, ms: 120_000 },
+    { plays: 1, ms: 60_000 },
   ];
-  const days = rollUpDays(plays, 'Europe/Berlin');
-  for (const month of rollUpMonths(days, 'Europe/Berlin')) walk.addMonth(month);
-  const { figures, streak } = walk.finish();
+  const total = { plays: 3, ms: 180_000 };
+  const spread = (length: number, at: Record<number, { plays: number; ms: number }>) =>
+    Array.from({ length }, (_, index) => at[index] ?? emptyTally());
+  const figures: PeriodFigures = {
+    period: 'week',
+    range,
+    total,
+    hours: spread(24, { 8: total }),
+    weekdays: spread(7, { 0: ofAda, 6: ofBo }),
+    trend: trendOf('week', range, [
+      { date: TODAY, ...ofAda },
+      { date: '2024-05-19', ...ofBo },
+    ]),
+    topTracks: [
+      { key: 't1', name: 'Song t1', ...ofAda },
+      { key: 't2', name: 'Song t2', ...ofBo },
+    ],
+    tracks: 2,
+    artists: [
+      { id: '', key: '', name: 'Bo', ...ofBo },
+      { id: 'artist-ada', key: 'artist-ada', name: 'Ada', ...ofAda },
+    ],
+    topAlbums: [
+      { id: 'album-ada', key: 'Ada\nalbum-ada', name: 'Hits', artist: 'Ada', ...ofAda },
+      { id: '', key: 'Bo\n', name: 'Hits', artist: 'Bo', ...ofBo },
+    ],
+    albums: 2,
+    features: { ...FEATURES, speechiness: 0, tempo: 120 },
+  };
   const now = new Date('2024-05-20T10:00:00Z');
-  const about = { userId: 'user', timezone: 'Europe/Berlin', now, today: TODAY };
-  const ada = { artist: new KnownItem('artist-ada', 'Ada'), album: new KnownItem('album-ada', 'Hits') };
-  const counter = new Counter(new Identities(new Map([['t1', ada]])));
-  return figures.map((each) => {
-    counter.add(each.recordings);
-    return computeSnapshot(each, counter.take(), streak, FACTS, about);
-  });
+  return computeSnapshot(figures, 2, FACTS, { userId: 'user', timezone: 'Europe/Berlin', now, today: TODAY });
 }
 
 describe('computeSnapshot', () => {
-  const [week] = snapshotOfWeek();
+  const week = snapshotOfWeek();
 
   it('says the sums of the period and its edges', () => {
-    expect(week?.snapshot).toMatchObject({
+    expect(week.snapshot).toMatchObject({
       user_id: 'user',
       period: 'week',
       period_start: new Date('2024-05-13T22:00:00Z'),
@@ -68,32 +76,32 @@ describe('computeSnapshot', () => {
   });
 
   it('ranks from 1, with ids and pictures of the catalogue', () => {
-    expect(week?.snapshot.top_tracks).toEqual([
+    expect(week.snapshot.top_tracks).toEqual([
       { platform_id: 't1', name: 'Song t1', play_count: 2, total_ms: 120_000, image_url: 't1.jpg', rank: 1 },
       { platform_id: 't2', name: 'Song t2', play_count: 1, total_ms: 60_000, image_url: 't2.jpg', rank: 2 },
     ]);
-    expect(week?.snapshot.top_albums[0]).toMatchObject({
+    expect(week.snapshot.top_albums[0]).toMatchObject({
       platform_id: 'album-ada',
       artist_name: 'Ada',
       image_url: 'cover.jpg',
       rank: 1,
     });
-    expect(week?.snapshot.top_albums[1]).toMatchObject({ platform_id: nameId('Bo', 'Hits'), artist_name: 'Bo' });
-    expect(week?.snapshot.top_artists[0]).toMatchObject({ platform_id: 'artist-ada', image_url: 'Ada.jpg' });
-    expect(week?.snapshot.top_artists[1]).toMatchObject({ platform_id: nameId('Bo'), image_url: 'Bo.jpg', rank: 2 });
-    expect(week?.snapshot.top_genres).toEqual([
+    expect(week.snapshot.top_albums[1]).toMatchObject({ platform_id: nameId('Bo', 'Hits'), artist_name: 'Bo' });
+    expect(week.snapshot.top_artists[0]).toMatchObject({ platform_id: 'artist-ada', image_url: 'Ada.jpg' });
+    expect(week.snapshot.top_artists[1]).toMatchObject({ platform_id: nameId('Bo'), image_url: 'Bo.jpg', rank: 2 });
+    expect(week.snapshot.top_genres).toEqual([
       { platform_id: '', name: 'pop', play_count: 2, total_ms: 120_000, image_url: '', rank: 1 },
     ]);
   });
 
   it('spreads plays over 24 hours and 7 weekdays', () => {
-    expect(week?.snapshot.hourly_distribution).toHaveLength(24);
-    expect(week?.snapshot.hourly_distribution[8]).toEqual({ hour: 8, count: 3, total_ms: 180_000 });
-    expect(week?.snapshot.daily_distribution.map(({ count }) => count)).toEqual([2, 0, 0, 0, 0, 0, 1]);
+    expect(week.snapshot.hourly_distribution).toHaveLength(24);
+    expect(week.snapshot.hourly_distribution[8]).toEqual({ hour: 8, count: 3, total_ms: 180_000 });
+    expect(week.snapshot.daily_distribution.map(({ count }) => count)).toEqual([2, 0, 0, 0, 0, 0, 1]);
   });
 
   it('breaks the period down by time and genre', () => {
-    expect(week?.breakdown.trend.map(({ plays }) => plays)).toEqual([0, 0, 0, 0, 0, 1, 2]);
-    expect(week?.breakdown.genres).toEqual([{ name: 'pop', play_count: 2, percentage: 100 }]);
+    expect(week.breakdown.trend.map(({ plays }) => plays)).toEqual([0, 0, 0, 0, 0, 1, 2]);
+    expect(week.breakdown.genres).toEqual([{ name: 'pop', play_count: 2, percentage: 100 }]);
   });
 });

@@ -82,3 +82,16 @@ WITH ${COUNTED}
 SELECT ${FEATURES.map((feature) => `sum(plays * ${feature}) / sum(plays) AS ${feature}`).join(', ')}
 FROM counted JOIN recordings USING (recording) JOIN features USING (track_id)
 WHERE ${FEATURES[0]} IS NOT NULL`;
+
+/** What was played of late, as the plays name it. */
+export const RECENT = `
+WITH ${COUNTED}
+SELECT
+  track_id,
+  track_name,
+  artist_name,
+  album_name,
+  ended_at::DOUBLE AS ended_at,
+  plays::DOUBLE AS plays,
+  ms::DOUBLE AS ms
+FROM counted JOIN recordings USING (recording)`;

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HandlesJobs, type JobHandler } from '../../sync-jobs/job-handler';
 import type { RunningJob } from '../../sync-jobs/running-job';
 import { AnalyticsRefreshService } from '../snapshots/analytics-refresh.service';
-import { ListenedFeatures } from '../snapshots/listened-features.service';
-import { ListenedIdentities } from '../snapshots/listened-identities.service';
+import { Columns } from '../../columns/columns.service';
 import { PERIODS } from '../../common/periods';
 import { RollupService } from './rollup.service';
 
@@ -13,8 +12,7 @@ import { RollupService } from './rollup.service';
 export class RollupBuild implements JobHandler {
   constructor(
     private readonly rollups: RollupService,
-    private readonly features: ListenedFeatures,
-    private readonly identities: ListenedIdentities,
+    private readonly columns: Columns,
     private readonly refreshing: AnalyticsRefreshService,
   ) {}
 
@@ -35,7 +33,7 @@ export class RollupBuild implements JobHandler {
     });
     job.endStep('rollup_build', { items: days });
     job.beginStep('analytics');
-    await Promise.all([this.features.forget(job.userId), this.identities.forget(job.userId)]);
+    await this.columns.forget(job.userId);
     await this.refreshing.refresh(job.userId, PERIODS, { signal: job.signal });
     job.endStep('analytics', { items: PERIODS.length });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { monthOf } from '../../common/days';
+import { addDays, type Day } from '../../common/days';
 import type { DayRange } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { EVERY_DAY } from '../../history/changed-day.schema';
@@ -12,12 +12,11 @@ import type { WrittenPlays } from '../../history/writing/written-plays';
 import { UsersService } from '../../users/users.service';
 import { DayGrouper } from './day-grouper';
 import type { DayDraft } from './day-draft';
-import { MonthCollector, type CollectedMonth } from './month-collector';
 import { PlaysReader } from './plays-reader.service';
 import { type RollupLease, RollupLeases } from './rollup-lease.service';
 import { RollupState } from './rollup-state.schema';
+import type { DailyRollup } from './rollup';
 import { RollupStore } from './rollup-store.service';
-import { SummedMonths } from './summed-months.service';
 import { lengthOf, localRuns } from './touched-runs';
 
 /** What a build gets to know, and tells, while it works. */
@@ -38,12 +37,10 @@ interface Build {
   lease: RollupLease;
   /** All plays of the user, if they need not be read from the database. */
   written: WrittenPlays | undefined;
-  /** No roll-up is stored. */
-  isFirst?: boolean;
 }
 
-/** Months that are written beside each other, while the next is read. */
-const MONTHS_AT_ONCE = 4;
+/** Days that are written together, while the next are read. */
+const DAYS_AT_ONCE = 60;
 
 /** Keeps the roll-ups of each user's history up to date. */
 @Injectable()
@@ -52,7 +49,6 @@ export class RollupService {
     private readonly users: UsersService,
     private readonly plays: PlaysReader,
     private readonly store: RollupStore,
-    private readonly summed: SummedMonths,
     private readonly leases: RollupLeases,
     @InjectModel(RollupState.name, JOBS_CONNECTION) private readonly states: Model<RollupState>,
     private readonly histories: HistoryLeases,
@@ -69,9 +65,7 @@ export class RollupService {
       const state = await this.stateOf(userId);
       if (state?.timezone !== zone || changed.includes(EVERY_DAY)) await this.buildAll(userId, build, context);
       else if (changed.length > 0) {
-        const runs = localRuns(changed, zone);
-        await this.summed.discard(userId, monthOf(runs[0]?.first ?? ''));
-        await this.build(userId, runs, build, context);
+        await this.build(userId, localRuns(changed, zone), build, context);
       }
     });
   }
@@ -100,77 +94,73 @@ export class RollupService {
       const changed = await this.changedSinceBuild(userId);
       const written = (await whole?.isCurrent()) === true ? whole?.plays : undefined;
       await work({ zone, changed, lease, written });
-      await this.summed.bringUpToDate(userId, zone, lease);
       const built = { timezone: zone, built_at: new Date(), applied_revision: revision };
       await this.states.updateOne({ user_id: userId }, { $set: built });
     });
   }
 
   private async buildAll(userId: string, build: Build, context: BuildContext): Promise<void> {
-    const { zone } = build;
     // Until all is built no zone holds, so that a build that breaks off is begun again.
     await this.states.updateOne({ user_id: userId }, { $set: { timezone: '' } });
-    const range = await this.plays.playedRange(userId, zone);
-    await this.summed.discard(userId, '');
+    const range = await this.plays.playedRange(userId, build.zone);
     await this.store.deleteOutside(userId, range);
-    if (range === null) return;
-    const isFirst = await this.store.isEmpty(userId);
-    await this.build(userId, [range], { ...build, isFirst }, context);
+    if (range !== null) await this.build(userId, [range], build, context);
   }
 
   private async build(
     userId: string,
     runs: readonly DayRange[],
-    { zone, lease, written, isFirst = false }: Build,
+    { zone, lease, written }: Build,
     { signal, onProgress }: BuildContext,
   ): Promise<void> {
     const total = runs.reduce((sum, run) => sum + lengthOf(run), 0);
     let done = 0;
-    const write = async (month: CollectedMonth): Promise<void> => {
+    let writing = Promise.resolve();
+    const write = async (range: DayRange, rollups: readonly DailyRollup[]): Promise<void> => {
       await lease.extend();
-      await (isFirst ? this.store.insert(userId, zone, month) : this.store.replace(userId, zone, month));
-      done += lengthOf(month.covered);
+      await this.store.replace(userId, range, rollups);
+      done += lengthOf(range);
       onProgress?.(done, total);
     };
-    const writing: Promise<void>[] = [];
-    let latest = '';
-    try {
-      for (const run of runs) {
-        for await (const month of this.monthsOf(userId, zone, run, written)) {
-          // Two runs may lie in one month: the second adds to what the first has written.
-          await writing.at(month.month === latest ? -1 : -MONTHS_AT_ONCE);
-          signal?.throwIfAborted();
-          const written = write(month);
-          // Its failure is met where it is awaited.
-          written.catch(() => undefined);
-          writing.push(written);
-          latest = month.month;
-        }
+    for (const run of runs) {
+      for await (const { range, rollups } of this.rollupsOf(userId, zone, run, written)) {
+        await writing;
+        signal?.throwIfAborted();
+        writing = write(range, rollups);
+        // Its failure is met where it is awaited.
+        writing.catch(() => undefined);
       }
-    } finally {
-      await Promise.allSettled(writing);
     }
-    await Promise.all(writing);
+    await writing;
   }
 
-  /** The roll-ups of a run of days, month by month. */
-  private async *monthsOf(
+  /** The roll-ups of a run of days, some days at a time. */
+  private async *rollupsOf(
     userId: string,
     zone: string,
     run: DayRange,
     written: WrittenPlays | undefined,
-  ): AsyncGenerator<CollectedMonth> {
+  ): AsyncGenerator<{ range: DayRange; rollups: DailyRollup[] }> {
     const grouper = new DayGrouper(zone);
-    const months = new MonthCollector(run);
-    const complete = (drafts: DayDraft[]): CollectedMonth[] =>
-      drafts
-        .filter(({ day }) => day >= run.first && day <= run.last)
-        .flatMap((draft) => months.add(draft.finish(userId, zone)));
+    let first = run.first;
+    let rollups: DailyRollup[] = [];
+    const take = (last: Day): { range: DayRange; rollups: DailyRollup[] } => {
+      const taken = { range: { first, last }, rollups };
+      first = addDays(last, 1);
+      rollups = [];
+      return taken;
+    };
+    const add = (drafts: readonly DayDraft[]): void => {
+      const ofRun = drafts.filter(({ day }) => day >= run.first && day <= run.last);
+      rollups.push(...ofRun.map((draft) => draft.finish(userId, zone)));
+    };
     for await (const plays of this.plays.playsOf(userId, run, zone, written)) {
-      yield* plays.flatMap((play) => complete(grouper.add(play)));
+      for (const play of plays) add(grouper.add(play));
+      const last = rollups.at(-1)?.date;
+      if (last !== undefined && rollups.length >= DAYS_AT_ONCE) yield take(last);
     }
-    yield* complete(grouper.finish());
-    yield* months.finish();
+    add(grouper.finish());
+    yield take(run.last);
   }
 
   private stateOf(userId: string): Promise<Pick<RollupState, 'timezone' | 'applied_revision'> | null> {

@@ -38,23 +38,3 @@ export interface DailyRollup {
   /** The zone whose midnights bound the day. */
   timezone: string;
 }
-
-/** The plays of one day, without what was played. */
-export interface DayTotal {
-  date: Day;
-  plays: number;
-  ms: number;
-}
-
-/** One user's month of listening: the sum of its days, kept so that years of them are summed up fast. */
-export interface MonthlyRollup {
-  user_id: string;
-  /** `YYYY-MM`. */
-  month: string;
-  /** The days with plays, newest first. */
-  days: DayTotal[];
-  /** The hours and tracks of the days, packed by `packMonth`. */
-  by_day: string;
-  /** The zone whose midnights bound the days. */
-  timezone: string;
-}

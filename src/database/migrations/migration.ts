@@ -3,7 +3,7 @@ import type { mongo } from 'mongoose';
 
 /** A migration's place in the order, and what people are told of it. */
 export interface MigrationLabel {
-  /** Counts up from 1, without gaps. What was released keeps its number. */
+  /** Counts up. What was released keeps its number; that of one which a later migration has made needless is left out. */
   version: number;
   /** For the log and the list of migrations; a few words joined by dashes. */
   name: string;

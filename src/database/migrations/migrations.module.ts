@@ -2,12 +2,10 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Migrator } from './migrator.service';
 import { CatalogueLookups } from './steps/catalogue-lookups.migration';
-import { FiguresByIdentity } from './steps/figures-by-identity.migration';
-import { MonthsByDay } from './steps/months-by-day.migration';
+import { FiguresFromColumns } from './steps/figures-from-columns.migration';
 import { NamesInLists } from './steps/names-in-lists.migration';
 import { NoEarlierRollups } from './steps/no-earlier-rollups.migration';
 import { NoStoredTopLists } from './steps/no-stored-top-lists.migration';
-import { RevisionsOfHistories } from './steps/revisions-of-histories.migration';
 import { UnresolvedHistories } from './steps/unresolved-histories.migration';
 import { VisibleKeys } from './steps/visible-keys.migration';
 
@@ -19,12 +17,10 @@ import { VisibleKeys } from './steps/visible-keys.migration';
     NamesInLists,
     CatalogueLookups,
     UnresolvedHistories,
-    MonthsByDay,
     NoStoredTopLists,
     NoEarlierRollups,
     VisibleKeys,
-    FiguresByIdentity,
-    RevisionsOfHistories,
+    FiguresFromColumns,
   ],
   exports: [Migrator],
 })

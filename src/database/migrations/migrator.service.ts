@@ -36,7 +36,7 @@ export class Migrator implements OnModuleInit {
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** @throws Error when the versions do not count up from 1 */
+  /** @throws Error when two have one version */
   onModuleInit(): void {
     this.known = this.discovery
       .getProviders({ metadataKey: Migration.KEY })
@@ -45,10 +45,14 @@ export class Migrator implements OnModuleInit {
         return label === undefined ? [] : [{ ...label, migration: wrapper.instance as DataMigration }];
       })
       .sort((a, b) => a.version - b.version);
-    if (this.known.some(({ version }, index) => version !== index + 1))
-      throw new Error(
-        `Versions of migrations must count up from 1: ${this.known.map((one) => one.version).join(', ')}`,
-      );
+    const versions = this.known.map(({ version }) => version);
+    if (new Set(versions).size < versions.length)
+      throw new Error(`Each migration needs a version of its own: ${versions.join(', ')}`);
+  }
+
+  /** The version of the data that this build writes. */
+  private get newest(): number {
+    return this.known.at(-1)?.version ?? 0;
   }
 
   /**
@@ -59,7 +63,7 @@ export class Migrator implements OnModuleInit {
   async list(database: mongo.Db): Promise<KnownMigration[]> {
     const records = await database.collection<MigrationRecord>(RECORDS).find().toArray();
     const newest = Math.max(0, ...records.map(({ _id }) => _id));
-    if (newest > this.known.length) throw new StartError(newerSentence(database, newest, this.known.length));
+    if (newest > this.newest) throw new StartError(newerSentence(database, newest, this.newest));
     return this.known.map((one) => ({ ...one, record: records.find(({ _id }) => _id === one.version) ?? null }));
   }
 

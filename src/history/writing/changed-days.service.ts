@@ -32,10 +32,11 @@ export class ChangedDays {
   async since(userId: string, revision: number): Promise<string[]> {
     const changed = await this.days
       .find({ user_id: userId, revision: { $gt: revision } })
-      .sort({ day: 1 })
+      // The order of the index that finds them; by day only those need be sorted that have changed.
+      .sort({ revision: 1 })
       .select('day')
       .lean<Pick<ChangedDay, 'day'>[]>();
-    return changed.map(({ day }) => day);
+    return changed.map(({ day }) => day).sort();
   }
 }
 
