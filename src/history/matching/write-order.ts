@@ -1,6 +1,9 @@
 import type { Play } from '../play.schema';
 import type { AddedRow, ChangedRow, MatchedPlays } from './matched-plays';
 
+/** Other rows of the track, which stay where they are, lie some milliseconds beside it at most, or seconds. */
+const ASIDE_MS = 500;
+
 /** What is to be written, so that no two rows of a track have the same time at any moment. */
 export interface OrderedWrites extends Pick<MatchedPlays, 'parted' | 'changed' | 'added' | 'removed'> {
   /** Rows that were first written beside their place, because another row still had it. To be written after all others. */
@@ -45,8 +48,11 @@ export function placeOf({ track, played_at }: Play): string {
 }
 
 function besideIts(row: Play, taken: ReadonlySet<string>): Play {
-  let aside = row;
-  while (taken.has(placeOf(aside)))
-    aside = Object.assign({}, aside, { played_at: new Date(aside.played_at.getTime() + 1) });
+  let aside = later(row, ASIDE_MS);
+  while (taken.has(placeOf(aside))) aside = later(aside, 1);
   return aside;
+}
+
+function later(row: Play, ms: number): Play {
+  return Object.assign({}, row, { played_at: new Date(row.played_at.getTime() + ms) });
 }
