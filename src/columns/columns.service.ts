@@ -15,6 +15,11 @@ const MOST_DAYS = 1_000;
 
 const OF_FILES = /^(IO|Serialization|INTERNAL|FATAL|Invalid|Permission) Error/i;
 
+/** What questions are about beside the plays. */
+export interface Needs {
+  catalogue?: boolean;
+}
+
 /**
  * Each user's plays as columns, in which any question over all of them is one SQL statement. They follow from the record,
  * the documents of the history: what is missing or damaged is built anew, and what is behind catches up before it answers.
@@ -44,18 +49,19 @@ export class Columns {
 
   /**
    * Asks several questions of one moment.
+   * @param needs whether they are about what the catalogue knows of the tracks, too, which is copied for them then
    * @throws ServiceUnavailable when the files cannot be read or written
    */
-  async read<T>(userId: string, work: (reader: ColumnsReader) => Promise<T>): Promise<T> {
+  async read<T>(userId: string, work: (reader: ColumnsReader) => Promise<T>, needs: Needs = {}): Promise<T> {
     try {
-      return await this.readCurrent(userId, work);
+      return await this.readCurrent(userId, work, needs);
     } catch (error) {
       if (!isOfFiles(error)) throw error;
       this.logger.error(`The columns of user ${userId} cannot be read and are built anew: ${error.message}`);
     }
     try {
       await this.files.discard(userId);
-      return await this.readCurrent(userId, work);
+      return await this.readCurrent(userId, work, needs);
     } catch (error) {
       if (!isOfFiles(error)) throw error;
       throw new ServiceUnavailable(
@@ -71,8 +77,8 @@ export class Columns {
     return this.files.discard(userId);
   }
 
-  private async readCurrent<T>(userId: string, work: (reader: ColumnsReader) => Promise<T>): Promise<T> {
-    const file = await this.current(userId);
+  private async readCurrent<T>(userId: string, work: (reader: ColumnsReader) => Promise<T>, needs: Needs): Promise<T> {
+    const file = await this.current(userId, needs);
     try {
       return await file.read(work);
     } finally {
@@ -81,10 +87,10 @@ export class Columns {
   }
 
   /** The file of a user, current, and held for the caller. */
-  private async current(userId: string): Promise<UserFile> {
+  private async current(userId: string, needs: Needs): Promise<UserFile> {
     const wanted = await this.wantedOf(userId);
     const before = this.catchingUp.get(userId) ?? Promise.resolve();
-    const file = before.catch(() => undefined).then(() => this.bringTo(userId, wanted));
+    const file = before.catch(() => undefined).then(() => this.bringTo(userId, wanted, needs));
     this.catchingUp.set(userId, file);
     try {
       return await file;
@@ -99,10 +105,10 @@ export class Columns {
     return { zone, revision };
   }
 
-  private async bringTo(userId: string, wanted: FileState): Promise<UserFile> {
+  private async bringTo(userId: string, wanted: FileState, { catalogue = false }: Needs): Promise<UserFile> {
     const file = await this.bringPlaysTo(userId, wanted);
     try {
-      await this.catalogue.bringUpToDate(file);
+      if (catalogue) await this.catalogue.bringUpToDate(file);
       return file;
     } catch (error) {
       await file.release();

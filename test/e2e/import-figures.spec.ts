@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type AuthHeaders, getJson, type ImportJob, jobUntil, uploadFiles } from '../support/api-calls';
 import {
   type ExtendedRecord,
@@ -69,6 +70,8 @@ describe('an imported history', () => {
   const importAndCount = async (paths: string[], files: OracleFile[]): Promise<ImportJob> => {
     const id = await uploadFiles(service.url, user, paths);
     counted = oracle.import(files);
+    // That takes long: a connection which the service has closed meanwhile is noticed before it is used again.
+    await setImmediate();
     const job = await jobUntil(service.url, user, id);
     expect(job).toMatchObject({ status: 'completed', error_message: '', items_processed: job.items_total });
     return job;

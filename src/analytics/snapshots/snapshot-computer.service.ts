@@ -32,7 +32,9 @@ export class SnapshotComputer {
     const now = new Date();
     const timezone = await this.users.timezoneOf(userId);
     const about: ComputedFor = { userId, timezone, now, today: dayOf(now, timezone) };
-    const { figures, streak } = await this.columns.read(userId, (reader) => readFigures(reader, periods, about.today));
+    const { figures, streak } = await this.columns.read(userId, (reader) => readFigures(reader, periods, about.today), {
+      catalogue: true,
+    });
     const facts = await this.catalogue.factsOf(figures);
     const computed: ReturnType<typeof computeSnapshot>[] = [];
     for (const each of figures) {

@@ -196,5 +196,5 @@ describe('any archive', () => {
       }),
       { numRuns: 250 * CI_FACTOR },
     );
-  }, 60_000);
+  }, 240_000);
 });
