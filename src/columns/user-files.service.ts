@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { ColumnsFolder } from './columns-folder.service';
@@ -5,6 +6,7 @@ import { READ_STATE, TABLES, type FileState } from './column-tables';
 import { DuckDb, quote } from './duckdb.service';
 import { UserFile } from './user-file';
 
+const OWNER_ALONE = 0o600;
 /** Files that are attached at a time. */
 export const MOST_ATTACHED = 50;
 /** An attached file that nobody has used for so long is detached, so that its part of the memory is free. */
@@ -115,6 +117,7 @@ export class UserFiles implements BeforeApplicationShutdown {
     this.names += 1;
     const name = `user_${this.names}`;
     await this.run(`ATTACH ${quote(path)} AS ${name}`);
+    chmodSync(path, OWNER_ALONE);
     return new UserFile(
       name,
       path,

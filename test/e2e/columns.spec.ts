@@ -53,6 +53,7 @@ describe('the columns of a history', () => {
   it('hold what the record does, and follow it', async () => {
     await write(years());
     await expectCurrent();
+    expect(statSync(fileOf(user)).mode & 0o777).toBe(0o600);
     await write([
       play(1, today() - 5 * DAY),
       play(50, today() - 9 * DAY, { msPlayed: null, trackName: 'It\'s \u0000 a "Song" \u{1F3B5}', artistName: '' }),
