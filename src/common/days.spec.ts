@@ -4,7 +4,6 @@ import {
   addDays,
   dayOf,
   daysBetween,
-  daysOfMonth,
   eachDay,
   endOfDay,
   isDay,
@@ -136,15 +135,6 @@ describe('day arithmetic', () => {
     ['1969-12-28', 6],
   ])('%s has weekday %i', (day, weekday) => {
     expect(weekdayOf(day)).toBe(weekday);
-  });
-
-  it.each([
-    ['2024-02', '2024-02-29'],
-    ['2023-02', '2023-02-28'],
-    ['2023-12', '2023-12-31'],
-    ['2024-04', '2024-04-30'],
-  ])('%s ends on %s', (month, last) => {
-    expect(daysOfMonth(month)).toEqual({ first: `${month}-01`, last });
   });
 
   it('lists days', () => {

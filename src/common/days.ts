@@ -105,13 +105,6 @@ export function monthOf(day: Day): string {
   return day.slice(0, 7);
 }
 
-/** First and last day of a month given as `YYYY-MM`. */
-export function daysOfMonth(month: string): { first: Day; last: Day } {
-  const first = `${month}-01`;
-  const nextMonth = monthOf(addDays(first, 31));
-  return { first, last: addDays(`${nextMonth}-01`, -1) };
-}
-
 /** The ISO 8601 week a day lies in, with its ISO year: `2020-W53`, strftime's `%G-W%V`. */
 export function isoWeekOf(day: Day): string {
   const number = dayNumber(day);

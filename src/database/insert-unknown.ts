@@ -9,16 +9,10 @@ export async function insertUnknown(model: Pick<Model<unknown>, 'collection'>, d
   await inTurns(documents, DOCUMENTS_AN_INSERT, (some) => insertNew(model.collection, some));
 }
 
-/** The same in one command. @returns whether none of them was there */
-export async function insertNew(
-  collection: Pick<mongo.Collection, 'insertMany'>,
-  documents: object[],
-): Promise<boolean> {
+async function insertNew(collection: Pick<mongo.Collection, 'insertMany'>, documents: object[]): Promise<void> {
   try {
     await collection.insertMany(documents, { ordered: false });
-    return true;
   } catch (error) {
     if (refusedAsDuplicates(error) === null) throw error;
-    return false;
   }
 }

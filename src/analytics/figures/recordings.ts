@@ -60,13 +60,6 @@ export class Recordings {
     if (tracks === undefined) albums.set(album, (tracks = new AlbumTracks()));
     return tracks;
   }
-
-  /** The ids of all tracks; one that was played on two albums comes twice. */
-  *trackIds(): Generator<string, void> {
-    for (const albums of this.artists.values()) {
-      for (const tracks of albums.values()) yield* tracks.byId.keys();
-    }
-  }
 }
 
 /** Whether a name takes another's place. Of two of one second the first in order is shown, whichever comes first. */
