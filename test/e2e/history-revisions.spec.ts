@@ -41,6 +41,8 @@ describe('the revisions of a history', () => {
     await write(5, 3);
     expect(await changedSince(0)).toEqual([dayAgo(5), dayAgo(3)]);
     expect(await changedSince(first)).toEqual([]);
+    // Nothing was new.
+    expect(await settled()).toBe(first);
     await write(4);
     expect(await changedSince(first)).toEqual([dayAgo(4)]);
     expect(await settled()).toBeGreaterThan(first);
@@ -70,6 +72,18 @@ describe('the revisions of a history', () => {
     expect(await settled()).toBe(after);
     await dead.release();
     expect(await settled()).toBe(after);
+  });
+
+  it('are settled for a writer that has died, by one who finds nothing to change', async () => {
+    await write(5);
+    const before = await settled();
+    const dead = await leases.acquire(user.userId);
+    await days.mark(user.userId, [dayAgo(2)], dead.revision());
+    await runOut();
+    await (await leases.acquire(user.userId)).release();
+    expect(await settled()).toBeGreaterThan(dead.revision());
+    expect(await changedSince(before)).toEqual([dayAgo(2)]);
+    await dead.release();
   });
 
   it('hold what a writer brings that was away for too long, after another has written', async () => {

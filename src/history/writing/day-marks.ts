@@ -48,7 +48,9 @@ export class DayMarks {
     if ((await this.lease.confirm()) !== revision) await this.mark(days);
   }
 
-  private mark(days: readonly string[]): Promise<void> {
+  private async mark(days: readonly string[]): Promise<void> {
+    if (days.length === 0) return;
+    this.lease.willChange();
     if (!days.includes(EVERY_DAY)) return this.marking.add(days);
     const revision = this.lease.revision();
     if (this.everyDay?.revision !== revision) this.everyDay = { revision, marked: this.marking.add(days) };

@@ -27,6 +27,8 @@ const LEFT_BY_THE_DEAD = { wanted: '', plays: '', landmarks: '', revision: '', d
 export interface HeldLease {
   /** The revision of the history that its holder makes now. */
   revision(): number;
+  /** To be called before days are marked: only a revision by which something changes is settled. */
+  willChange(): void;
   /**
    * Makes sure that its holder still has it, and takes it again if somebody else has, because its holder was away for too
    * long. To be called after each write: what was written meanwhile belongs to the revision that it returns.
@@ -83,6 +85,7 @@ export class HistoryLeases {
     };
     return {
       revision: () => hold.revision,
+      willChange: () => { hold.willChange(); },
       confirm: async () => {
         await (retaking ??= retake().finally(() => (retaking = null)));
         return hold.revision;
@@ -107,9 +110,10 @@ export class HistoryLeases {
    */
   async settled(userId: string): Promise<number> {
     const state = await this.stateOf(userId);
-    if (state === null || state.begun === state.settled || isBeingWritten(state)) return state?.settled ?? 0;
+    if (state === null || !isUnsettled(state) || isBeingWritten(state)) return state?.settled ?? 0;
     const hold = await this.tryTake(userId);
     if (hold === null) return state.settled;
+    hold.willChange();
     await hold.release();
     return hold.revision;
   }
@@ -156,7 +160,8 @@ export class HistoryLeases {
     const before = left ?? (await this.takeFromTheDead(userId, taken));
     if (before === null) return null;
     const tally = new PlayTally(left ?? {}, () => this.history.countDocuments({ user_id: userId }));
-    return new LeaseHold(this.leases, userId, holder, (before.begun ?? 0) + 1, tally);
+    const hasToSettle = isUnsettled(before);
+    return new LeaseHold(this.leases, userId, holder, (before.begun ?? 0) + 1, tally, { hasToSettle });
   }
 
   /** @returns what was there before, if only nothing; null while somebody holds the lease */
@@ -177,6 +182,11 @@ export class HistoryLeases {
       throw error;
     }
   }
+}
+
+/** Whether a writer has not given a history back, or could not say whether all of what it wrote has come in. */
+function isUnsettled({ holder = null, disturbed_at }: Partial<HistoryState>): boolean {
+  return holder !== null || disturbed_at !== undefined;
 }
 
 /** Whether somebody writes a history, or what was written by one whose write has failed can still come in. */

@@ -9,7 +9,8 @@ export interface Landmark {
 
 /**
  * The state of one user's history: by which revisions it has changed, who may write it, and how many plays it has. Each
- * holder of the right to write makes a revision: it begins when the right is taken, and is settled when that is given back.
+ * holder of the right to write makes a revision: it begins when the right is taken, and is settled when that is given back,
+ * if anything has changed by it.
  */
 @Schema({ collection: 'history_states', versionKey: false })
 export class HistoryState {

@@ -15,6 +15,8 @@ export class LeaseHold {
   private readonly timer: NodeJS.Timeout;
   private wanted = false;
   private isOver = false;
+  /** Whether this revision changes something: else readers need not look again. */
+  private isChange: boolean;
 
   constructor(
     private readonly leases: Model<HistoryState>,
@@ -22,13 +24,20 @@ export class LeaseHold {
     readonly holder: Types.ObjectId,
     readonly revision: number,
     readonly tally: PlayTally,
+    { hasToSettle }: { hasToSettle: boolean },
   ) {
+    this.isChange = hasToSettle;
     this.timer = setInterval(() => void this.renew(), RENEWAL_MS).unref();
   }
 
   /** Whether somebody else waits for the lease, or has it already because this holder was away for too long. */
   get isWanted(): boolean {
     return this.wanted;
+  }
+
+  /** To be called before anything is changed. */
+  willChange(): void {
+    this.isChange = true;
   }
 
   /** Whether nobody else has taken the lease over. */
@@ -51,17 +60,21 @@ export class LeaseHold {
   /** @returns whether nobody has written meanwhile, as far as is known */
   private leave(plays: number): Promise<boolean> {
     const undisturbed = { ...this.own(), disturbed_at: this.tally.disturbedAt };
-    const known = { plays, landmarks: [...this.tally.landmarks], revision: this.holder, settled: this.revision };
+    const known = { plays, landmarks: [...this.tally.landmarks], revision: this.holder, ...this.settled() };
     return this.update(undisturbed, { $set: { ...GIVEN_BACK, ...known }, $unset: { wanted: '', disturbed_at: '' } });
   }
 
   private async leaveUncounted(): Promise<void> {
     const unknown = { wanted: '', plays: '', landmarks: '', revision: '' };
     // What a failed write has left may yet come in: see HistoryLeases.settled.
-    const settled = this.tally.hasFailed ? {} : { settled: this.revision };
+    const settled = this.tally.hasFailed ? {} : this.settled();
     const isOwn = await this.update(this.own(), { $set: { ...GIVEN_BACK, ...settled }, $unset: unknown });
     // Whoever has taken it over may have counted before the last of what was written here came in.
     if (!isOwn || this.tally.hasFailed) await this.update({ _id: this.userId }, { $set: { disturbed_at: new Date() } });
+  }
+
+  private settled(): { settled?: number } {
+    return this.isChange ? { settled: this.revision } : {};
   }
 
   private async renew(): Promise<void> {
