@@ -8,7 +8,6 @@ import { UsersModule } from '../users/users.module';
 import { AnalyticsController } from './analytics.controller';
 import { AnalyticsService } from './analytics.service';
 import { AnalyticsUserData } from './analytics.user-data';
-import { AnswerCache } from './answer-cache.service';
 import { GenresController } from './genres.controller';
 import { DailyRollupSchema, StoredDailyRollup } from './rollups/daily-rollup.schema';
 import { PlaysReader } from './rollups/plays-reader.service';
@@ -20,17 +19,15 @@ import { RollupStatusService } from './rollups/rollup-status.service';
 import { RollupStore } from './rollups/rollup-store.service';
 import { RollupService } from './rollups/rollup.service';
 import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
-import { BreakdownSchema, StoredBreakdown } from './snapshots/breakdown.schema';
 import { CatalogueReader } from './snapshots/catalogue-reader.service';
-import { FiguresRevision } from './snapshots/figures-revision.service';
 import { SnapshotComputer } from './snapshots/snapshot-computer.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 import { SnapshotSchema, StoredSnapshot } from './snapshots/snapshot.schema';
-import { SnapshotStaleness } from './snapshots/snapshot-staleness.service';
+import { SnapshotStamps } from './snapshots/snapshot-stamps.service';
 import { TopListsController } from './top-lists.controller';
 import { TopListsService } from './top-lists.service';
 
-/** The figures of each user's listening: roll-ups of the history, snapshots of the roll-ups, and what is read from them. */
+/** The figures of each user's listening: roll-ups by day, snapshots by period, and what is read from them. */
 @Module({
   imports: [
     SyncJobsModule,
@@ -42,7 +39,6 @@ import { TopListsService } from './top-lists.service';
       { name: StoredDailyRollup.name, schema: DailyRollupSchema },
       { name: RollupState.name, schema: RollupStateSchema },
       { name: StoredSnapshot.name, schema: SnapshotSchema },
-      { name: StoredBreakdown.name, schema: BreakdownSchema },
     ),
   ],
   controllers: [AnalyticsController, TopListsController, GenresController],
@@ -57,9 +53,7 @@ import { TopListsService } from './top-lists.service';
     CatalogueReader,
     SnapshotComputer,
     SnapshotReader,
-    SnapshotStaleness,
-    FiguresRevision,
-    AnswerCache,
+    SnapshotStamps,
     AnalyticsRefreshService,
     AnalyticsService,
     TopListsService,

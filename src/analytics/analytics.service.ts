@@ -10,7 +10,6 @@ import {
   type GenreDistributionResponse,
   type TrendResponse,
 } from './breakdown.dto';
-import { AnswerCache } from './answer-cache.service';
 import { SHOWN_RANKS, toOverviewResponse, type OverviewResponse } from './overview.dto';
 import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
@@ -19,7 +18,6 @@ import { SnapshotReader } from './snapshots/snapshot-reader.service';
 @Injectable()
 export class AnalyticsService {
   constructor(
-    private readonly answers: AnswerCache,
     private readonly snapshots: SnapshotReader,
     private readonly catalogue: CatalogueService,
     private readonly refreshing: AnalyticsRefreshService,
@@ -27,27 +25,20 @@ export class AnalyticsService {
     private readonly database: DatabaseService,
   ) {}
 
-  overview(userId: string, period: Period): Promise<OverviewResponse> {
-    return this.answers.answer(userId, `overview of ${period}`, async () => {
-      const snapshot = await this.snapshots.snapshotOf(userId, period, SHOWN_RANKS);
-      const trackIds = snapshot.top_tracks.map(({ platform_id }) => platform_id);
-      const artists = await this.catalogue.findPrimaryArtists(trackIds);
-      return { answer: toOverviewResponse(snapshot, artists), of: snapshot };
-    });
+  async overview(userId: string, period: Period): Promise<OverviewResponse> {
+    const snapshot = await this.snapshots.snapshotOf(userId, period, SHOWN_RANKS);
+    const trackIds = snapshot.top_tracks.map(({ platform_id }) => platform_id);
+    return toOverviewResponse(snapshot, await this.catalogue.findPrimaryArtists(trackIds));
   }
 
-  trend(userId: string, period: Period): Promise<TrendResponse> {
-    return this.answers.answer(userId, `trend of ${period}`, async () => {
-      const breakdown = await this.snapshots.breakdownOf(userId, period, 'trend');
-      return { answer: toTrendResponse(period, breakdown.trend), of: breakdown };
-    });
+  async trend(userId: string, period: Period): Promise<TrendResponse> {
+    const { trend } = await this.snapshots.partsOf(userId, period, ['trend']);
+    return toTrendResponse(period, trend);
   }
 
-  genres(userId: string, period: Period): Promise<GenreDistributionResponse> {
-    return this.answers.answer(userId, `genres of ${period}`, async () => {
-      const breakdown = await this.snapshots.breakdownOf(userId, period, 'genres');
-      return { answer: toGenreDistributionResponse(period, breakdown.genres), of: breakdown };
-    });
+  async genres(userId: string, period: Period): Promise<GenreDistributionResponse> {
+    const { genres } = await this.snapshots.partsOf(userId, period, ['genres']);
+    return toGenreDistributionResponse(period, genres);
   }
 
   /**

@@ -5,7 +5,6 @@ import { type ExportFile, type UserCollection, type UserData, UserDataOwner } fr
 import { byUserId, jsonLines, rowsOf } from '../database/user-data/user-rows';
 import { StoredDailyRollup } from './rollups/daily-rollup.schema';
 import { RollupState } from './rollups/rollup-state.schema';
-import { StoredBreakdown } from './snapshots/breakdown.schema';
 import { StoredSnapshot } from './snapshots/snapshot.schema';
 
 /** A roll-up or snapshot can be some hundred kilobytes. */
@@ -22,11 +21,10 @@ export class AnalyticsUserData implements UserData {
     @InjectModel(StoredDailyRollup.name, JOBS_CONNECTION) days: Model<StoredDailyRollup>,
     @InjectModel(RollupState.name, JOBS_CONNECTION) states: Model<RollupState>,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) snapshots: Model<StoredSnapshot>,
-    @InjectModel(StoredBreakdown.name, JOBS_CONNECTION) breakdowns: Model<StoredBreakdown>,
   ) {
     this.days = byUserId(days);
     this.snapshots = byUserId(snapshots);
-    this.collections = [this.days, this.snapshots, byUserId(states), byUserId(breakdowns)];
+    this.collections = [this.days, this.snapshots, byUserId(states)];
   }
 
   files(userId: string): ExportFile[] {

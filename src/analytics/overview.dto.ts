@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { COUNT, NULLABLE_DATE, RANK, SHARE } from '../common/openapi';
 import { type Period, PERIODS } from '../common/periods';
 import type { AudioAverages } from './figures/audio-averages';
-import type { AnalyticsSnapshot, TopAlbum, TopItem } from './figures/snapshot';
+import type { SnapshotSummary, TopAlbum, TopItem } from './figures/snapshot';
 
 /** How many entries of each list the overview shows. */
 export const SHOWN_RANKS = 10;
@@ -156,10 +156,7 @@ export class OverviewResponse {
  * @param snapshot whose top lists have SHOWN_RANKS entries at most
  * @param artists names of the top tracks' primary artists, by the track's platform id
  */
-export function toOverviewResponse(
-  snapshot: AnalyticsSnapshot,
-  artists: ReadonlyMap<string, string>,
-): OverviewResponse {
+export function toOverviewResponse(snapshot: SnapshotSummary, artists: ReadonlyMap<string, string>): OverviewResponse {
   return {
     period: snapshot.period,
     period_start: snapshot.period_start,

@@ -3,9 +3,8 @@ import { CatalogueIdentities } from '../catalogue/catalogue-identities.service';
 import { CatalogueService } from '../catalogue/catalogue.service';
 import type { Period } from '../common/periods';
 import type { TopQuery } from './analytics.dto';
-import { AnswerCache } from './answer-cache.service';
 import type { AnalyticsSnapshot } from './figures/snapshot';
-import { SnapshotReader, type UniqueCount } from './snapshots/snapshot-reader.service';
+import { SnapshotReader } from './snapshots/snapshot-reader.service';
 import {
   toTopAlbum,
   toTopArtist,
@@ -19,7 +18,6 @@ import {
 @Injectable()
 export class TopListsService {
   constructor(
-    private readonly answers: AnswerCache,
     private readonly snapshots: SnapshotReader,
     private readonly catalogue: CatalogueService,
     private readonly identities: CatalogueIdentities,
@@ -57,17 +55,15 @@ export class TopListsService {
    * @param total the field that says how many different items there are, of which the list has the first
    * @param join what the catalogue knows of entries is added to them
    */
-  private listOf<List extends 'top_tracks' | 'top_artists' | 'top_albums', Item extends object>(
+  private async listOf<List extends 'top_tracks' | 'top_artists' | 'top_albums', Item extends object>(
     userId: string,
     { period, limit }: TopQuery,
     list: List,
-    total: UniqueCount,
+    total: 'unique_tracks' | 'unique_artists' | 'unique_albums',
     join: (entries: AnalyticsSnapshot[List]) => Promise<Item[]>,
   ): Promise<{ items: Item[]; period: Period; total: number }> {
-    return this.answers.answer(userId, `${limit} ${list} of ${period}`, async () => {
-      const snapshot = await this.snapshots.topListOf(userId, period, list, total);
-      const items = await join(snapshot[list].slice(0, limit) as AnalyticsSnapshot[List]);
-      return { answer: { items, period, total: snapshot[total] }, of: snapshot };
-    });
+    const snapshot = await this.snapshots.partsOf(userId, period, [list, total]);
+    const items = await join(snapshot[list].slice(0, limit) as AnalyticsSnapshot[List]);
+    return { items, period, total: snapshot[total] };
   }
 }

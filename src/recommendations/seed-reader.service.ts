@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { CatalogueService } from '../catalogue/catalogue.service';
-import type { AnalyticsSnapshot } from '../analytics/figures/snapshot';
+import type { SnapshotSummary } from '../analytics/figures/snapshot';
 import { genreSeedsOf, seedsInOrder, type Seeds, seedsOf, withSeedsOf } from './scoring/seeds';
 import { TopItems } from './top-items/top-items.schema';
 
@@ -18,7 +18,7 @@ export class SeedReader {
   ) {}
 
   /** The seeds of a snapshot; where it has none of a kind, what the platform says the user likes. */
-  async seedsOf(snapshot: AnalyticsSnapshot): Promise<Seeds> {
+  async seedsOf(snapshot: SnapshotSummary): Promise<Seeds> {
     const seeds = seedsOf(snapshot);
     const isWhole = Object.values(seeds).every((kind: Seeds[keyof Seeds]) => kind.length > 0);
     return isWhole ? seeds : withSeedsOf(seeds, await this.platformSeeds(snapshot.user_id));

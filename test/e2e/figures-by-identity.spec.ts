@@ -101,7 +101,7 @@ describe('artists and albums', () => {
     await figures.write(...plays);
     expect(await entriesOf('artists')).toEqual([[nameId('later'), 'later', 3]]);
     for (const [index, of] of plays.slice(0, 2).entries()) await keep(told(of, `later${index}`));
-    await figures.api.app.get(AnalyticsRefreshService).recomputeOnce(figures.user.userId);
+    await figures.api.app.get(AnalyticsRefreshService).refresh(figures.user.userId);
     expect(await entriesOf('artists')).toEqual([
       ['later0', 'Later', 1],
       ['later1', 'Later', 1],

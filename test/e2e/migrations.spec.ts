@@ -14,7 +14,7 @@ import { createTestApp, type SignedIn, type TestApp } from '../support/test-app'
 import { WorkerProcess } from '../support/worker-process';
 
 /** Of the migrations in order; those that a later one has made needless are left out. */
-const VERSIONS = [1, 2, 3, 5, 6, 7, 9];
+const VERSIONS = [1, 2, 3, 5, 6, 7, 9, 10];
 const NAMES = [
   'names-in-lists',
   'catalogue-lookups',
@@ -23,12 +23,13 @@ const NAMES = [
   'no-earlier-rollups',
   'visible-keys',
   'figures-from-columns',
+  'no-breakdowns',
 ];
 
 let underway: { release(): void; fails: boolean };
 
 /** What the next release brings, for the tests. */
-@Migration({ version: 10, name: 'of-a-test', does: 'waits, or fails' })
+@Migration({ version: 11, name: 'of-a-test', does: 'waits, or fails' })
 @Injectable()
 class HeldMigration implements DataMigration {
   count = () => Promise.resolve(1);
@@ -87,10 +88,11 @@ describe('the data of older builds', () => {
       { _id: 5, name: NAMES[3], changed: 1 },
       { _id: 6, name: NAMES[4], changed: 1 },
       { _id: 7, name: NAMES[5], changed: 0 },
-      { _id: 9, name: NAMES[6], changed: 5 },
+      { _id: 9, name: NAMES[6], changed: 4 },
+      { _id: 10, name: NAMES[7], changed: 1 },
     ]);
     const collections = (await api.db.listCollections()).map(({ name }) => name);
-    for (const former of ['history_touched_days', 'history_leases', 'monthly_rollups', 'summed_months']) {
+    for (const former of ['history_touched_days', 'monthly_rollups', 'summed_months', 'analytics_breakdowns']) {
       expect(collections).not.toContain(former);
     }
     expect(await rows('rollup_states')).toMatchObject([{ user_id: user.userId, timezone: '' }]);
@@ -102,7 +104,6 @@ describe('the data of older builds', () => {
     ]);
     expect(await rows('artists')).toMatchObject([{ lookup: null }]);
     expect(await rows('history_unresolved')).toMatchObject([{ _id: user.userId, due_at: expect.any(Date) as Date }]);
-    expect(await rows('analytics_snapshots')).toMatchObject([{ local_day: '' }]);
     const database = api.db.getClient().db(api.db.name);
     const known = await app.app.get(Migrator, { strict: false }).list(database);
     const signal = new AbortController().signal;
@@ -174,15 +175,8 @@ describe('the data of older builds', () => {
     expect((await leases.updateOne({ expires_at: { $gt: new Date(0) } }, expired)).modifiedCount).toBe(1);
     await another().then(({ app }) => app.get(DatabaseService).whenReady());
     expect([await left('artists'), await left('albums')]).toEqual([0, 0]);
-    expect(await rows('migrations')).toMatchObject([
-      { _id: 1 },
-      { _id: 2, changed: 2 },
-      { _id: 3 },
-      { _id: 5 },
-      { _id: 6 },
-      { _id: 7 },
-      { _id: 9 },
-    ]);
+    expect((await rows('migrations')).map(({ _id }) => Number(_id))).toEqual(VERSIONS);
+    expect((await rows('migrations'))[1]).toMatchObject({ changed: 2 });
   });
 
   it('are left alone by a process once another has taken it for dead', async () => {
@@ -226,7 +220,7 @@ describe('the data of older builds', () => {
     const app = await another({ imports: [NextRelease] });
     await expect(app.app.get(DatabaseService).whenReady()).rejects.toMatchObject({
       name: 'StartError',
-      message: expect.stringMatching(/migration 10 \(of-a-test\) failed with "a record is odd"/) as string,
+      message: expect.stringMatching(/migration 11 \(of-a-test\) failed with "a record is odd"/) as string,
     });
     expect(await rows('migrations')).toHaveLength(NAMES.length);
     expect(await rows('migration_leases')).toEqual([]);
@@ -244,7 +238,7 @@ describe('the data of older builds', () => {
     expect(worker.exitCode).toBe(1);
     expect(worker.printed()).toBe(
       `The data in the database ${api.db.name} are of version 11, which a newer Playledger has written; this one knows ` +
-        'versions up to 9. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
+        'versions up to 10. Nothing has been changed. Start the newer Playledger, or restore a backup from before the ' +
         'upgrade.\n',
     );
   });
@@ -257,9 +251,9 @@ describe('the data of older builds', () => {
     };
     const before = await contents();
     const [listed, dry] = await Promise.all([runMigrations([]), runMigrations(['--dry-run'])]);
-    expect(listed).toMatch(/: 7 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
+    expect(listed).toMatch(/: 8 to be run at the next start\n {2}1 {2}names-in-lists: due; puts the names/);
     expect(dry).toMatch(
-      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+no-stored-top-lists: would change 1 record; .+\n.+no-earlier-rollups: would change 1 record; .+\n.+visible-keys: would change 0 records; .+\n.+figures-from-columns: would change 5 records; /,
+      /names-in-lists: would change 3 records; .+\n.+catalogue-lookups: would change 4 records; .+\n.+unresolved-histories: would change 1 record; .+\n.+no-stored-top-lists: would change 1 record; .+\n.+no-earlier-rollups: would change 1 record; .+\n.+visible-keys: would change 0 records; .+\n.+figures-from-columns: would change 4 records; .+\n.+no-breakdowns: would change 1 record; /,
     );
     expect(await contents()).toBe(before);
   });

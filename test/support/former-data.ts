@@ -42,6 +42,7 @@ export async function storeAsFirstBuilds(db: Connection, user_id: string): Promi
     .collection('analytics_top_lists')
     .insertOne({ user_id, period: 'week', list: 'tracks', items: [], total: 0 });
   await db.collection('analytics_snapshots').insertOne({ user_id, period: 'week', local_day: '2019-05-02' });
+  await db.collection('analytics_breakdowns').insertOne({ user_id, period: 'week', trend: [], genres: [] });
   const sum = { user_id, stretch: 'within_year', part: 0, parts: 1, from: '2019-01', before: '2019-05' };
   await db.collection('summed_months').insertOne({ ...sum, text: '[[],[],0]' });
   await db.collection('history_touched_days').insertOne({ user_id, day: '2019-05-01', revision: 1 });

@@ -14,7 +14,13 @@ const FACTS: CatalogueFacts = {
   trackImage: (id) => `${id}.jpg`,
 };
 
-/** Two plays of Ada's song, on Sunday and on Monday at eight, and one of Bo's on Monday at eight. */
+/** Two plays of Ada's song, on Sunday and on Monday at eight, and one of Bo's on Monday at eight. */ const STAMP = {
+  history_revision: 7,
+  catalogue_revision: 3,
+  timezone: 'Europe/Berlin',
+  local_day: TODAY,
+};
+
 function snapshotOfWeek() {
   const range = { first: '2024-05-14', last: TODAY };
   const [ofAda, ofBo] = [
@@ -51,14 +57,14 @@ function snapshotOfWeek() {
     features: { ...FEATURES, speechiness: 0, tempo: 120 },
   };
   const now = new Date('2024-05-20T10:00:00Z');
-  return computeSnapshot(figures, 2, FACTS, { userId: 'user', timezone: 'Europe/Berlin', now, today: TODAY });
+  return computeSnapshot(figures, 2, FACTS, { userId: 'user', now, stamp: STAMP });
 }
 
 describe('computeSnapshot', () => {
   const week = snapshotOfWeek();
 
   it('says the sums of the period and its edges', () => {
-    expect(week.snapshot).toMatchObject({
+    expect(week).toMatchObject({
       user_id: 'user',
       period: 'week',
       period_start: new Date('2024-05-13T22:00:00Z'),
@@ -71,37 +77,37 @@ describe('computeSnapshot', () => {
       unique_genres: 1,
       listening_streak_days: 2,
       avg_audio_features: { ...FEATURES, speechiness: 0, tempo: 120 },
-      local_day: TODAY,
+      ...STAMP,
     });
   });
 
   it('ranks from 1, with ids and pictures of the catalogue', () => {
-    expect(week.snapshot.top_tracks).toEqual([
+    expect(week.top_tracks).toEqual([
       { platform_id: 't1', name: 'Song t1', play_count: 2, total_ms: 120_000, image_url: 't1.jpg', rank: 1 },
       { platform_id: 't2', name: 'Song t2', play_count: 1, total_ms: 60_000, image_url: 't2.jpg', rank: 2 },
     ]);
-    expect(week.snapshot.top_albums[0]).toMatchObject({
+    expect(week.top_albums[0]).toMatchObject({
       platform_id: 'album-ada',
       artist_name: 'Ada',
       image_url: 'cover.jpg',
       rank: 1,
     });
-    expect(week.snapshot.top_albums[1]).toMatchObject({ platform_id: nameId('Bo', 'Hits'), artist_name: 'Bo' });
-    expect(week.snapshot.top_artists[0]).toMatchObject({ platform_id: 'artist-ada', image_url: 'Ada.jpg' });
-    expect(week.snapshot.top_artists[1]).toMatchObject({ platform_id: nameId('Bo'), image_url: 'Bo.jpg', rank: 2 });
-    expect(week.snapshot.top_genres).toEqual([
+    expect(week.top_albums[1]).toMatchObject({ platform_id: nameId('Bo', 'Hits'), artist_name: 'Bo' });
+    expect(week.top_artists[0]).toMatchObject({ platform_id: 'artist-ada', image_url: 'Ada.jpg' });
+    expect(week.top_artists[1]).toMatchObject({ platform_id: nameId('Bo'), image_url: 'Bo.jpg', rank: 2 });
+    expect(week.top_genres).toEqual([
       { platform_id: '', name: 'pop', play_count: 2, total_ms: 120_000, image_url: '', rank: 1 },
     ]);
   });
 
   it('spreads plays over 24 hours and 7 weekdays', () => {
-    expect(week.snapshot.hourly_distribution).toHaveLength(24);
-    expect(week.snapshot.hourly_distribution[8]).toEqual({ hour: 8, count: 3, total_ms: 180_000 });
-    expect(week.snapshot.daily_distribution.map(({ count }) => count)).toEqual([2, 0, 0, 0, 0, 0, 1]);
+    expect(week.hourly_distribution).toHaveLength(24);
+    expect(week.hourly_distribution[8]).toEqual({ hour: 8, count: 3, total_ms: 180_000 });
+    expect(week.daily_distribution.map(({ count }) => count)).toEqual([2, 0, 0, 0, 0, 0, 1]);
   });
 
   it('breaks the period down by time and genre', () => {
-    expect(week.breakdown.trend.map(({ plays }) => plays)).toEqual([0, 0, 0, 0, 0, 1, 2]);
-    expect(week.breakdown.genres).toEqual([{ name: 'pop', play_count: 2, percentage: 100 }]);
+    expect(week.trend.map(({ plays }) => plays)).toEqual([0, 0, 0, 0, 0, 1, 2]);
+    expect(week.genres).toEqual([{ name: 'pop', play_count: 2, percentage: 100 }]);
   });
 });

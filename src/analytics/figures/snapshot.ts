@@ -26,7 +26,7 @@ export interface TopAlbum extends TopItem {
 }
 
 /** One user's figures for one period, as stored. */
-export interface AnalyticsSnapshot {
+export interface AnalyticsSnapshot extends SnapshotStamp {
   user_id: string;
   period: Period;
   /** The instants at the period's edges, the end just after its last day; null for all time without a play. */
@@ -48,52 +48,50 @@ export interface AnalyticsSnapshot {
   /** All 7 weekdays, 0 Monday. */
   daily_distribution: { day: number; count: number; total_ms: number }[];
   avg_audio_features: AudioAverages | null;
-  computed_at: Date;
-  /** The day of `computed_at` in the zone the figures are in: from the next day on, the period has moved on. */
-  local_day: Day;
-  timezone: string;
-}
-
-/** The lists that are longer than a snapshot keeps, stored beside it. */
-export interface AnalyticsBreakdown {
-  user_id: string;
-  period: Period;
   trend: TrendPoint[];
   /** Every genre, in rank order. */
   genres: GenreShare[];
   computed_at: Date;
-  local_day: Day;
+}
+
+/** A snapshot without its longest lists. */
+export type SnapshotSummary = Omit<AnalyticsSnapshot, 'trend' | 'genres'>;
+
+/** What figures follow from: those of another stamp are stale. */
+export interface SnapshotStamp {
+  history_revision: number;
+  catalogue_revision: number;
   timezone: string;
+  /** The day with which the periods end, in that zone. */
+  local_day: Day;
 }
 
 /** Whose figures are computed, and when. */
 export interface ComputedFor {
   userId: string;
-  timezone: string;
   now: Date;
-  /** The day of `now` in the zone. */
-  today: Day;
+  stamp: SnapshotStamp;
 }
 
 /**
- * A period's snapshot, and its breakdown.
+ * A period's snapshot.
  * @param streak days in a row with a play up to today, the same for every period
  */
 export function computeSnapshot(
   figures: PeriodFigures,
   streak: number,
   facts: CatalogueFacts,
-  { userId, timezone, now, today }: ComputedFor,
-): { snapshot: AnalyticsSnapshot; breakdown: AnalyticsBreakdown } {
+  { userId, now, stamp }: ComputedFor,
+): AnalyticsSnapshot {
   const { period, range, total } = figures;
   const genres = topRanked(
     countGenres(figures.artists, (artist) => facts.artist(artist).genres),
     Infinity,
   );
-  const edges = range === null ? null : instantsOf(range, timezone);
-  const about = { user_id: userId, period, computed_at: now, local_day: today, timezone };
-  const snapshot: AnalyticsSnapshot = {
-    ...about,
+  const edges = range === null ? null : instantsOf(range, stamp.timezone);
+  return {
+    user_id: userId,
+    period,
     period_start: edges?.start ?? null,
     period_end: edges?.end ?? null,
     total_tracks_played: total.plays,
@@ -117,8 +115,11 @@ export function computeSnapshot(
     hourly_distribution: figures.hours.map(({ plays, ms }, hour) => ({ hour, count: plays, total_ms: ms })),
     daily_distribution: figures.weekdays.map(({ plays, ms }, day) => ({ day, count: plays, total_ms: ms })),
     avg_audio_features: figures.features,
+    trend: figures.trend,
+    genres: genreShares(genres),
+    computed_at: now,
+    ...stamp,
   };
-  return { snapshot, breakdown: { ...about, trend: figures.trend, genres: genreShares(genres) } };
 }
 
 /** @param known what an entry has beside its name and figures */

@@ -76,10 +76,13 @@ WHERE shown.key <> ''
 ORDER BY plays DESC, ms DESC, name, artist, id
 LIMIT $most::INTEGER`;
 
-/** The mean of each audio feature over the plays of tracks that have them; NULL where none has. */
+/**
+ * The mean of each audio feature over the plays of tracks that have them; NULL where none has. It is summed in one order,
+ * as sums of fractions differ in their last digit by the order.
+ */
 export const FEATURE_MEANS = `
 WITH ${COUNTED}
-SELECT ${FEATURES.map((feature) => `sum(plays * ${feature}) / sum(plays) AS ${feature}`).join(', ')}
+SELECT ${FEATURES.map((feature) => `sum(plays * ${feature} ORDER BY track_id, plays) / sum(plays) AS ${feature}`).join(', ')}
 FROM counted JOIN recordings USING (recording) JOIN features USING (track_id)
 WHERE ${FEATURES[0]} IS NOT NULL`;
 

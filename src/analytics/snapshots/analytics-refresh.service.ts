@@ -1,14 +1,18 @@
-import { Injectable, OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, OnModuleInit } from '@nestjs/common';
 import { PERIODS, type Period } from '../../common/periods';
 import { HistoryChanges } from '../../history/history-changes.service';
 import { UsersService } from '../../users/users.service';
 import { type BuildContext, RollupService } from '../rollups/rollup.service';
+import type { SnapshotStamp } from '../figures/snapshot';
 import { SnapshotComputer } from './snapshot-computer.service';
+import { textOf } from './snapshot-stamps.service';
 
 /** Keeps each user's figures up to date with their history. */
 @Injectable()
 export class AnalyticsRefreshService implements OnModuleInit {
-  private readonly underWay = new Map<string, Promise<Date>>();
+  private readonly logger = new Logger(AnalyticsRefreshService.name);
+  /** What is being computed for requests, by user and stamp. */
+  private readonly underWay = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly rollups: RollupService,
@@ -41,23 +45,29 @@ export class AnalyticsRefreshService implements OnModuleInit {
     }
   }
 
-  /** Brings everything up to date for a request that found nothing. */
-  refreshOnce(userId: string): Promise<Date> {
-    return this.once(userId, () => this.refresh(userId));
-  }
-
-  /** Computes all snapshots from the roll-ups as they are, for a request that found those of a former day. */
-  recomputeOnce(userId: string): Promise<Date> {
-    return this.once(userId, () => this.computer.compute(userId, PERIODS));
-  }
-
-  /** A page asks for many figures at once: its requests wait for one and the same work. */
-  private once(userId: string, begin: () => Promise<Date>): Promise<Date> {
-    let work = this.underWay.get(userId);
+  /**
+   * Computes all snapshots for a request that found none of this stamp. A page asks for many figures at once: its requests
+   * wait for the same work. Roll-ups that are behind follow without keeping them waiting.
+   */
+  async computeOnce(userId: string, stamp: SnapshotStamp): Promise<void> {
+    const key = `${userId} ${textOf(stamp)}`;
+    let work = this.underWay.get(key);
     if (work === undefined) {
-      work = begin().finally(() => this.underWay.delete(userId));
-      this.underWay.set(userId, work);
+      work = this.computer.compute(userId, PERIODS).finally(() => this.underWay.delete(key));
+      this.underWay.set(key, work);
+      work.then(
+        () => this.bringRollupsUpToDate(userId),
+        () => undefined,
+      );
     }
-    return work;
+    await work;
+  }
+
+  private async bringRollupsUpToDate(userId: string): Promise<void> {
+    try {
+      if ((await this.rollups.changedSinceBuild(userId)).length > 0) await this.rollups.bringUpToDate(userId);
+    } catch (error) {
+      this.logger.warn(`The roll-ups of user ${userId} stay as they were until the next sync: ${String(error)}`);
+    }
   }
 }

@@ -2,69 +2,55 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { Period } from '../../common/periods';
-import { readOne } from '../../database/plain-reads';
-import type { AnalyticsBreakdown, AnalyticsSnapshot } from '../figures/snapshot';
+import { type Projection, readOne } from '../../database/plain-reads';
+import type { AnalyticsSnapshot, SnapshotStamp, SnapshotSummary } from '../figures/snapshot';
 import { AnalyticsRefreshService } from './analytics-refresh.service';
-import { StoredBreakdown } from './breakdown.schema';
-import { type Dated, isOfToday } from './dated';
 import { StoredSnapshot } from './snapshot.schema';
+import { isSameStamp, SnapshotStamps } from './snapshot-stamps.service';
 
-/** The fields that say how many different things were played. */
-export type UniqueCount = 'unique_tracks' | 'unique_artists' | 'unique_albums';
+const STAMP = { history_revision: 1, catalogue_revision: 1, timezone: 1, local_day: 1 } as const;
+
+/** The lists of a snapshot that are most of it. */
+type List = 'top_artists' | 'top_tracks' | 'top_albums' | 'top_genres' | 'trend' | 'genres';
+type Part = Exclude<keyof AnalyticsSnapshot, keyof SnapshotStamp>;
 
 /**
- * Reads snapshots for requests, and sees to it that they are there and end today. Top lists are most of a snapshot, so
- * that those who show a part of them read no more than that.
+ * Reads snapshots for requests, and sees to it that they follow from the history and the catalogue as they are, and end
+ * today.
  */
 @Injectable()
 export class SnapshotReader {
   constructor(
     @InjectModel(StoredSnapshot.name) private readonly snapshots: Model<StoredSnapshot>,
-    @InjectModel(StoredBreakdown.name) private readonly breakdowns: Model<StoredBreakdown>,
+    private readonly stamps: SnapshotStamps,
     private readonly refresh: AnalyticsRefreshService,
   ) {}
 
-  /** @param ranks how much of each top list is read; all that is kept unless given */
-  snapshotOf(userId: string, period: Period, ranks?: number): Promise<AnalyticsSnapshot> {
-    const lists = ['top_artists', 'top_tracks', 'top_albums', 'top_genres'];
+  /**
+   * All figures and top lists, without the trend and the shares of genres.
+   * @param ranks how much of each top list is read; all that is kept unless given
+   */
+  snapshotOf(userId: string, period: Period, ranks?: number): Promise<SnapshotSummary> {
+    const lists: List[] = ['top_artists', 'top_tracks', 'top_albums', 'top_genres'];
     const parts = ranks === undefined ? [] : lists.map((list) => [list, { $slice: ranks }] as const);
-    return this.current<AnalyticsSnapshot>(userId, () =>
-      readOne(this.snapshots, { user_id: userId, period }, Object.fromEntries(parts)),
-    );
+    return this.current(userId, period, { trend: 0, genres: 0, ...Object.fromEntries(parts) });
   }
 
-  topListOf<List extends 'top_tracks' | 'top_artists' | 'top_albums'>(
+  /** Some parts of a snapshot, and no more than these. */
+  partsOf<Wanted extends Part>(
     userId: string,
     period: Period,
-    list: List,
-    total: UniqueCount,
-  ): Promise<Pick<AnalyticsSnapshot, List | UniqueCount | keyof Dated>> {
-    return this.partOf<AnalyticsSnapshot, List | UniqueCount>(this.snapshots, userId, period, [list, total]);
+    parts: readonly Wanted[],
+  ): Promise<Pick<AnalyticsSnapshot, Wanted>> {
+    return this.current(userId, period, { _id: 0, ...STAMP, ...Object.fromEntries(parts.map((part) => [part, 1])) });
   }
 
-  breakdownOf<List extends 'trend' | 'genres'>(
-    userId: string,
-    period: Period,
-    list: List,
-  ): Promise<Pick<AnalyticsBreakdown, List | keyof Dated>> {
-    return this.partOf<AnalyticsBreakdown, List>(this.breakdowns, userId, period, [list]);
-  }
-
-  private partOf<Whole extends Dated, Part extends keyof Whole & string>(
-    place: Parameters<typeof readOne>[0],
-    userId: string,
-    period: Period,
-    parts: readonly Part[],
-  ): Promise<Pick<Whole, Part | keyof Dated>> {
-    const projection = Object.fromEntries(['local_day', 'timezone', ...parts].map((part) => [part, 1]));
-    return this.current(userId, () => readOne(place, { user_id: userId, period }, { _id: 0, ...projection }));
-  }
-
-  private async current<T extends Dated>(userId: string, read: () => Promise<T | null>): Promise<T> {
-    const stored = await read();
-    if (stored === null) await this.refresh.refreshOnce(userId);
-    else if (isOfToday(stored)) return stored;
-    else await this.refresh.recomputeOnce(userId);
+  private async current<T extends object>(userId: string, period: Period, projection: Projection): Promise<T> {
+    const read = (): Promise<(T & SnapshotStamp) | null> =>
+      readOne<T & SnapshotStamp>(this.snapshots, { user_id: userId, period }, projection);
+    const [stored, stamp] = await Promise.all([read(), this.stamps.current(userId)]);
+    if (stored !== null && isSameStamp(stored, stamp)) return stored;
+    await this.refresh.computeOnce(userId, stamp);
     const computed = await read();
     if (computed === null) throw new Error(`The snapshots of user ${userId} vanished while they were read.`);
     return computed;

@@ -2,7 +2,9 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Schema as MongooseSchema, type Types } from 'mongoose';
 import { PERIODS, type Period } from '../../common/periods';
 import type { AudioAverages } from '../figures/audio-averages';
+import type { GenreShare } from '../figures/genres';
 import type { AnalyticsSnapshot, TopAlbum, TopItem } from '../figures/snapshot';
+import type { TrendPoint } from '../figures/trend';
 
 /** One user's figures for one period, computed once and read by every request. */
 @Schema({ collection: 'analytics_snapshots', versionKey: false, minimize: false })
@@ -63,14 +65,26 @@ export class StoredSnapshot implements AnalyticsSnapshot {
   @Prop({ type: MongooseSchema.Types.Mixed, default: null })
   avg_audio_features: AudioAverages | null;
 
+  @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
+  trend: TrendPoint[];
+
+  @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
+  genres: GenreShare[];
+
   @Prop({ type: Date, default: () => new Date() })
   computed_at: Date;
 
-  @Prop({ type: String, required: true })
-  local_day: string;
+  @Prop({ type: Number, required: true })
+  history_revision: number;
+
+  @Prop({ type: Number, required: true })
+  catalogue_revision: number;
 
   @Prop({ type: String, required: true })
   timezone: string;
+
+  @Prop({ type: String, required: true })
+  local_day: string;
 }
 
 export const SnapshotSchema = SchemaFactory.createForClass(StoredSnapshot);

@@ -2,27 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
+import { readOne } from '../../database/plain-reads';
 import { CATALOGUE_STATE_ID, CatalogueState } from './catalogue-state.schema';
 
 /** While the catalogue goes on changing, it is announced this often. */
 const SHORTEST_INTERVAL_MS = 5 * 60_000;
 
-/** Does what has to be done about figures that show something of the catalogue. */
-export type CatalogueChangeHandler = () => Promise<void>;
-
 /**
- * Tells those who show something of the catalogue that it has changed, without the catalogue knowing who they are: they
- * register when the service starts. A backlog of thousands of records is fetched in hundreds of turns, and figures need
- * not follow each of them: changes are announced when the backlog is empty, and every few minutes until then.
+ * Numbers the states of the catalogue, so that whoever shows something of it knows when to look again. A backlog of
+ * thousands of records is fetched in hundreds of cycles, and statistics need not follow each of them: the revision grows
+ * when the backlog is empty, and every few minutes until then.
  */
 @Injectable()
 export class CatalogueChanges {
-  private readonly handlers: CatalogueChangeHandler[] = [];
-
   constructor(@InjectModel(CatalogueState.name, JOBS_CONNECTION) private readonly state: Model<CatalogueState>) {}
 
-  register(handler: CatalogueChangeHandler): void {
-    this.handlers.push(handler);
+  /** The revision of what is read from the catalogue from now on. */
+  async revision(): Promise<number> {
+    const state = await readOne<CatalogueState>(this.state, { _id: CATALOGUE_STATE_ID }, { revision: 1 });
+    return state?.revision ?? 0;
   }
 
   /** Notes a change, to be announced later. */
@@ -34,11 +32,9 @@ export class CatalogueChanges {
   async announceNoted(isOver: boolean): Promise<void> {
     const now = new Date();
     const waited = { announced_at: { $lte: new Date(now.getTime() - SHORTEST_INTERVAL_MS) } };
-    const { modifiedCount } = await this.state.updateOne(
+    await this.state.updateOne(
       { _id: CATALOGUE_STATE_ID, changed: true, ...(isOver ? {} : { $or: [{ announced_at: null }, waited] }) },
-      { $set: { changed: false, announced_at: now } },
+      { $set: { changed: false, announced_at: now }, $inc: { revision: 1 } },
     );
-    if (modifiedCount === 0) return;
-    for (const handler of this.handlers) await handler();
   }
 }

@@ -3,16 +3,21 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 /** The `_id` of the only record. */
 export const CATALOGUE_STATE_ID = 'catalogue';
 
-/** Whether the catalogue has changed since figures that show it were last told so; one record for all replicas. */
+/** What has changed in the catalogue; one record for all replicas. */
 @Schema({ collection: 'catalogue_state', versionKey: false })
 export class CatalogueState {
   @Prop({ type: String, required: true })
   _id: string;
 
+  /** Whether anything has changed since the last revision. */
   @Prop({ type: Boolean, default: false })
   changed: boolean;
 
-  /** When the last change was announced. */
+  /** Grows when changes are announced: figures of a former revision show a former catalogue. */
+  @Prop({ type: Number, default: 0 })
+  revision: number;
+
+  /** When that was last. */
   @Prop({ type: Date, default: null })
   announced_at: Date | null;
 

@@ -4,6 +4,7 @@ import { Migrator } from './migrator.service';
 import { CatalogueLookups } from './steps/catalogue-lookups.migration';
 import { FiguresFromColumns } from './steps/figures-from-columns.migration';
 import { NamesInLists } from './steps/names-in-lists.migration';
+import { NoBreakdowns } from './steps/no-breakdowns.migration';
 import { NoEarlierRollups } from './steps/no-earlier-rollups.migration';
 import { NoStoredTopLists } from './steps/no-stored-top-lists.migration';
 import { UnresolvedHistories } from './steps/unresolved-histories.migration';
@@ -21,6 +22,7 @@ import { VisibleKeys } from './steps/visible-keys.migration';
     NoEarlierRollups,
     VisibleKeys,
     FiguresFromColumns,
+    NoBreakdowns,
   ],
   exports: [Migrator],
 })

@@ -1,4 +1,4 @@
-import type { AnalyticsSnapshot, TopItem } from '../../analytics/figures/snapshot';
+import type { SnapshotSummary, TopItem } from '../../analytics/figures/snapshot';
 
 /** What recommendations can go out from. */
 export const SEED_TYPES = ['artists', 'tracks', 'genres', 'mixed'] as const;
@@ -14,7 +14,7 @@ export interface Seeds {
 }
 
 /** The seeds of a snapshot. */
-export function seedsOf({ top_artists, top_tracks, top_genres }: AnalyticsSnapshot): Seeds {
+export function seedsOf({ top_artists, top_tracks, top_genres }: SnapshotSummary): Seeds {
   return { artists: top_artists, tracks: top_tracks, genres: top_genres };
 }
 

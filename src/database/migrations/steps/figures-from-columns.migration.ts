@@ -10,26 +10,20 @@ const FORMER = [
   'listened_features',
   'listened_identities',
 ] as const;
-const FIGURES = ['analytics_snapshots', 'analytics_breakdowns'] as const;
-/** Earlier than every day, so that whoever reads the figures has them computed anew. */
-const OUTDATED = { $set: { local_day: '' } };
 
 /**
  * Figures are computed from columns, which follow from the plays, and changed days carry the revision of the history by
- * which they changed. The roll-ups of those who had marked days are built anew, and plays are counted by the next writer.
+ * which they changed. Snapshots of former builds carry no stamp, so that whoever reads them has them computed. The roll-ups of those who had marked days are built anew, and plays are counted by the next writer.
  */
 @Migration({
   version: 9,
   name: 'figures-from-columns',
-  does: 'removes what figures were prepared in, and has them computed anew',
+  does: 'removes what figures were prepared in',
 })
 @Injectable()
 export class FiguresFromColumns implements DataMigration {
   async count({ database }: MigrationContext): Promise<number> {
-    const counts = await Promise.all([
-      ...FORMER.map((name) => database.collection(name).countDocuments()),
-      ...FIGURES.map((name) => database.collection(name).countDocuments({ local_day: { $ne: '' } })),
-    ]);
+    const counts = await Promise.all(FORMER.map((name) => database.collection(name).countDocuments()));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
@@ -39,7 +33,6 @@ export class FiguresFromColumns implements DataMigration {
     const users = await database.collection('history_touched_days').distinct('user_id');
     // Without a zone that holds, all are built anew.
     await database.collection('rollup_states').updateMany({ user_id: { $in: users } }, { $set: { timezone: '' } });
-    for (const name of FIGURES) await database.collection(name).updateMany({}, OUTDATED);
     for (const name of FORMER) {
       context.signal.throwIfAborted();
       if ((await database.collection(name).countDocuments()) > 0) await database.dropCollection(name);
