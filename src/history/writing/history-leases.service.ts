@@ -85,7 +85,9 @@ export class HistoryLeases {
     };
     return {
       revision: () => hold.revision,
-      willChange: () => { hold.willChange(); },
+      willChange: () => {
+        hold.willChange();
+      },
       confirm: async () => {
         await (retaking ??= retake().finally(() => (retaking = null)));
         return hold.revision;
