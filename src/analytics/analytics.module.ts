@@ -21,6 +21,7 @@ import { RollupService } from './rollups/rollup.service';
 import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
 import { CatalogueReader } from './snapshots/catalogue-reader.service';
 import { SnapshotComputer } from './snapshots/snapshot-computer.service';
+import { KeptResponses } from './snapshots/kept-responses.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 import { SnapshotSchema, StoredSnapshot } from './snapshots/snapshot.schema';
 import { SnapshotStamps } from './snapshots/snapshot-stamps.service';
@@ -54,6 +55,7 @@ import { TopListsService } from './top-lists.service';
     SnapshotComputer,
     SnapshotReader,
     SnapshotStamps,
+    KeptResponses,
     AnalyticsRefreshService,
     AnalyticsService,
     TopListsService,

@@ -12,12 +12,14 @@ import {
 } from './breakdown.dto';
 import { SHOWN_RANKS, toOverviewResponse, type OverviewResponse } from './overview.dto';
 import { AnalyticsRefreshService } from './snapshots/analytics-refresh.service';
+import { KeptResponses } from './snapshots/kept-responses.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 
 /** The figures of a user's listening, as requests ask for them. */
 @Injectable()
 export class AnalyticsService {
   constructor(
+    private readonly kept: KeptResponses,
     private readonly snapshots: SnapshotReader,
     private readonly catalogue: CatalogueService,
     private readonly refreshing: AnalyticsRefreshService,
@@ -25,20 +27,26 @@ export class AnalyticsService {
     private readonly database: DatabaseService,
   ) {}
 
-  async overview(userId: string, period: Period): Promise<OverviewResponse> {
-    const snapshot = await this.snapshots.snapshotOf(userId, period, SHOWN_RANKS);
-    const trackIds = snapshot.top_tracks.map(({ platform_id }) => platform_id);
-    return toOverviewResponse(snapshot, await this.catalogue.findPrimaryArtists(trackIds));
+  overview(userId: string, period: Period): Promise<OverviewResponse> {
+    return this.kept.respond(userId, `overview of ${period}`, async () => {
+      const snapshot = await this.snapshots.snapshotOf(userId, period, SHOWN_RANKS);
+      const trackIds = snapshot.top_tracks.map(({ platform_id }) => platform_id);
+      return toOverviewResponse(snapshot, await this.catalogue.findPrimaryArtists(trackIds));
+    });
   }
 
-  async trend(userId: string, period: Period): Promise<TrendResponse> {
-    const { trend } = await this.snapshots.partsOf(userId, period, ['trend']);
-    return toTrendResponse(period, trend);
+  trend(userId: string, period: Period): Promise<TrendResponse> {
+    return this.kept.respond(userId, `trend of ${period}`, async () => {
+      const { trend } = await this.snapshots.partsOf(userId, period, ['trend']);
+      return toTrendResponse(period, trend);
+    });
   }
 
-  async genres(userId: string, period: Period): Promise<GenreDistributionResponse> {
-    const { genres } = await this.snapshots.partsOf(userId, period, ['genres']);
-    return toGenreDistributionResponse(period, genres);
+  genres(userId: string, period: Period): Promise<GenreDistributionResponse> {
+    return this.kept.respond(userId, `genres of ${period}`, async () => {
+      const { genres } = await this.snapshots.partsOf(userId, period, ['genres']);
+      return toGenreDistributionResponse(period, genres);
+    });
   }
 
   /**

@@ -4,6 +4,7 @@ import { CatalogueService } from '../catalogue/catalogue.service';
 import type { Period } from '../common/periods';
 import type { TopQuery } from './analytics.dto';
 import type { AnalyticsSnapshot } from './figures/snapshot';
+import { KeptResponses } from './snapshots/kept-responses.service';
 import { SnapshotReader } from './snapshots/snapshot-reader.service';
 import {
   toTopAlbum,
@@ -18,6 +19,7 @@ import {
 @Injectable()
 export class TopListsService {
   constructor(
+    private readonly kept: KeptResponses,
     private readonly snapshots: SnapshotReader,
     private readonly catalogue: CatalogueService,
     private readonly identities: CatalogueIdentities,
@@ -55,15 +57,17 @@ export class TopListsService {
    * @param total the field that says how many different items there are, of which the list has the first
    * @param join what the catalogue knows of entries is added to them
    */
-  private async listOf<List extends 'top_tracks' | 'top_artists' | 'top_albums', Item extends object>(
+  private listOf<List extends 'top_tracks' | 'top_artists' | 'top_albums', Item extends object>(
     userId: string,
     { period, limit }: TopQuery,
     list: List,
     total: 'unique_tracks' | 'unique_artists' | 'unique_albums',
     join: (entries: AnalyticsSnapshot[List]) => Promise<Item[]>,
   ): Promise<{ items: Item[]; period: Period; total: number }> {
-    const snapshot = await this.snapshots.partsOf(userId, period, [list, total]);
-    const items = await join(snapshot[list].slice(0, limit) as AnalyticsSnapshot[List]);
-    return { items, period, total: snapshot[total] };
+    return this.kept.respond(userId, `${limit} ${list} of ${period}`, async () => {
+      const snapshot = await this.snapshots.partsOf(userId, period, [list, total]);
+      const items = await join(snapshot[list].slice(0, limit) as AnalyticsSnapshot[List]);
+      return { items, period, total: snapshot[total] };
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { isValidObjectId, type Model } from 'mongoose';
+import { isValidObjectId, type Model, Types } from 'mongoose';
+import { readOne } from '../database/plain-reads';
 import { User } from './user.schema';
 
 /** What the platform tells about the person who logs in. */
@@ -53,7 +54,13 @@ export class UsersService {
 
   /** IANA zone of the user's calendar days; UTC for a user who is not there any more. */
   async timezoneOf(userId: string): Promise<string> {
-    return (await this.findById(userId))?.timezone ?? 'UTC';
+    if (!isValidObjectId(userId)) return 'UTC';
+    const user = await readOne<Pick<User, 'timezone'>>(
+      this.users,
+      { _id: new Types.ObjectId(userId) },
+      { timezone: 1 },
+    );
+    return user?.timezone ?? 'UTC';
   }
 
   /** @returns the user with the new zone; null for one who is not there any more */

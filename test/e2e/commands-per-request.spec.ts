@@ -34,16 +34,16 @@ interface Cost {
 const COSTS: Record<string, Cost> = {
   'users/me': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'auth/status': { commands: 2, redis: ADMITTED, kibibytes: 1 },
-  // Figures are read with what they have to follow from: the revisions of history and catalogue, and the user's zone. The
-  // overview shows the artists of its top tracks, too.
-  'analytics/overview': { commands: 5, redis: ADMITTED, kibibytes: 9 },
-  'analytics/overview?period=week': { commands: 5, redis: ADMITTED, kibibytes: 9 },
-  'analytics/trend': { commands: 4, redis: ADMITTED, kibibytes: 1 },
+  // The revision of the history and the zone of the user, twice: they say whether what is kept is right, and then whether the
+  // snapshot is. The overview shows the artists of its top tracks, too.
+  'analytics/overview': { commands: 6, redis: ADMITTED, kibibytes: 9 },
+  'analytics/overview?period=week': { commands: 6, redis: ADMITTED, kibibytes: 9 },
+  'analytics/trend': { commands: 5, redis: ADMITTED, kibibytes: 2 },
   'analytics/rollup-status': { commands: 5, redis: ADMITTED, kibibytes: 2 },
-  'genres/distribution': { commands: 4, redis: ADMITTED, kibibytes: 1 },
-  'tracks/top?limit=#': { commands: 5, redis: ADMITTED, kibibytes: 41 },
-  'artists/top?limit=#': { commands: 5, redis: ADMITTED, kibibytes: 28 },
-  'albums/top?limit=#': { commands: 5, redis: ADMITTED, kibibytes: 38 },
+  'genres/distribution': { commands: 5, redis: ADMITTED, kibibytes: 1 },
+  'tracks/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 41 },
+  'artists/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 28 },
+  'albums/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 38 },
   'tracks/{track}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'artists/{artist}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'history?limit=#': { commands: 3, redis: ADMITTED, kibibytes: 26 },
@@ -60,7 +60,7 @@ const COSTS: Record<string, Cost> = {
   'platform/capabilities': { commands: 0, redis: ADMITTED + 2, kibibytes: 0 },
   // Samples of the catalogue: two reads for each of 20 artists, and of everything no more than a number of records. With
   // them come whole months of what was heard of late, which have more or fewer days by the date.
-  'recommendations?limit=#': { commands: 59, redis: ADMITTED, kibibytes: 600, grows: true },
+  'recommendations?limit=#': { commands: 57, redis: ADMITTED, kibibytes: 600, grows: true },
 };
 
 /** What these cost is the call to the platform. */
@@ -118,11 +118,14 @@ describe('what a request costs in commands to the databases', () => {
   );
   it.each(pages)('$path: $commands and $redis, however much there is', async (page) => {
     const [ofFew, ofMany] = [await costOf(page.path, few), await costOf(page.path, many)];
-    for (const { commands, redis } of [ofFew, ofMany])
+    for (const { commands: sent, redis } of [ofFew, ofMany]) {
+      // Asked for once a second, for all requests.
+      const commands = sent.filter((command) => !command.includes('catalogue_state'));
       expect({ commands: commands.length, redis: redis.length, sent: [...commands, ...redis] }).toMatchObject({
         commands: page.commands,
         redis: page.redis,
       });
+    }
     expect(ofMany.bytesRead).toBeLessThanOrEqual(page.kibibytes * 1024);
     // Numbers and names are a little longer, and there are more months.
     if (page.grows !== true) expect(ofMany.bytesRead).toBeLessThanOrEqual(ofFew.bytesRead * 1.05 + 400);

@@ -23,6 +23,7 @@ const QUESTIONS: [string, (answer: Figures) => number][] = [
 
 interface Figures {
   unique_tracks?: number;
+  top_genres?: { name: string }[];
   points?: { plays: number }[];
   genres?: { play_count: number }[];
   items: Record<string, unknown>[];
@@ -66,6 +67,14 @@ describe('snapshots', () => {
     expect([path, status]).toEqual([path, 200]);
     return body as unknown as Figures;
   };
+  /** Resolves when the overview shows so many tracks and this genre: a process sees a catalogue within a second. */
+  async function becomes(tracks: number, genre: string): Promise<void> {
+    for (;;) {
+      const { unique_tracks, top_genres = [] } = await get('analytics/overview');
+      if (unique_tracks === tracks && top_genres[0]?.name === genre) return;
+      await setImmediate();
+    }
+  }
   const announceCatalogue = async (): Promise<void> => {
     await replica.app.get(CatalogueChanges).note();
     await replica.app.get(CatalogueChanges).announceNoted(true);
@@ -111,7 +120,7 @@ describe('snapshots', () => {
   it('follow the catalogue', async () => {
     await get('analytics/overview');
     await makeRock();
-    expect(await get('analytics/overview')).toMatchObject({ top_genres: [{ name: 'rock', play_count: 3 }] });
+    await becomes(3, 'rock');
   });
 
   it.each(QUESTIONS)('follow the calendar: %s', async (path, countOf) => {
@@ -120,9 +129,9 @@ describe('snapshots', () => {
     expect(countOf(await get(`${path}?period=week`))).toBe(0);
   });
 
-  it.each([
-    ['the history changes', () => played('Fourth'), { unique_tracks: 4 }],
-    ['the catalogue changes', () => makeRock(), { top_genres: [{ name: 'rock' }] }],
+  it.each<[string, () => Promise<void>, [number, string]]>([
+    ['the history changes', () => played('Fourth'), [4, 'pop']],
+    ['the catalogue changes', () => makeRock(), [3, 'rock']],
   ])('are computed again when %s while they are computed', async (_when, happens, afterwards) => {
     const reader = api.app.get(CatalogueReader);
     const factsOf = reader.factsOf.bind(reader);
@@ -132,7 +141,7 @@ describe('snapshots', () => {
       return facts;
     });
     expect(await get('analytics/overview')).toMatchObject({ unique_tracks: 3, top_genres: [{ name: 'pop' }] });
-    expect(await get('analytics/overview')).toMatchObject(afterwards);
+    await becomes(...afterwards);
   });
 
   it('have roll-ups that follow without anybody waiting for them', async () => {

@@ -7,6 +7,8 @@ import { CATALOGUE_STATE_ID, CatalogueState } from './catalogue-state.schema';
 
 /** While the catalogue goes on changing, it is announced this often. */
 const SHORTEST_INTERVAL_MS = 5 * 60_000;
+/** How soon a process sees a revision: nobody waits for one, and every request for statistics goes by it. */
+const KNOWN_FOR_MS = 1_000;
 
 /**
  * Numbers the states of the catalogue, so that whoever shows something of it knows when to look again. A backlog of
@@ -15,12 +17,18 @@ const SHORTEST_INTERVAL_MS = 5 * 60_000;
  */
 @Injectable()
 export class CatalogueChanges {
+  private known = { revision: 0, until: 0 };
+
   constructor(@InjectModel(CatalogueState.name, JOBS_CONNECTION) private readonly state: Model<CatalogueState>) {}
 
-  /** The revision of what is read from the catalogue from now on. */
+  /** The revision of what is read from the catalogue from now on, or of a second ago. */
   async revision(): Promise<number> {
-    const state = await readOne<CatalogueState>(this.state, { _id: CATALOGUE_STATE_ID }, { revision: 1 });
-    return state?.revision ?? 0;
+    if (performance.now() >= this.known.until) {
+      const until = performance.now() + KNOWN_FOR_MS;
+      const state = await readOne<CatalogueState>(this.state, { _id: CATALOGUE_STATE_ID }, { revision: 1 });
+      this.known = { revision: state?.revision ?? 0, until };
+    }
+    return this.known.revision;
   }
 
   /** Notes a change, to be announced later. */

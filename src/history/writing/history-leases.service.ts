@@ -6,6 +6,7 @@ import { ServiceUnavailable } from '../../common/errors/errors';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { isDuplicateKey } from '../../database/duplicate-key';
 import { expiry, notRunOut } from '../../database/lease';
+import { readOne } from '../../database/plain-reads';
 import { Play } from '../play.schema';
 import { HistoryState, type Landmark, LEASE_MS } from './history-state.schema';
 import { LeaseHold } from './lease-hold';
@@ -121,10 +122,11 @@ export class HistoryLeases {
   }
 
   private stateOf(userId: string): Promise<HistoryState | null> {
-    return this.leases
-      .findOne({ _id: userId })
-      .select({ begun: 1, settled: 1, holder: 1, expires_at: 1, disturbed_at: 1 })
-      .lean<HistoryState>();
+    return readOne<HistoryState>(
+      this.leases,
+      { _id: userId },
+      { begun: 1, settled: 1, holder: 1, expires_at: 1, disturbed_at: 1 },
+    );
   }
 
   private async following(
