@@ -39,8 +39,32 @@ function only(ids: ReadonlySet<string> | undefined): string {
   return ids?.size === 1 ? ([...ids][0] ?? '') : '';
 }
 
-/** Tells of each play of a history who its artist is, and which its album. */
-export function identities(plays: readonly LocalPlay[], catalogue: OracleCatalogue): (play: LocalPlay) => Identity {
+type IdentityOf = (play: LocalPlay) => Identity;
+
+const known = new WeakMap<readonly LocalPlay[], Map<OracleCatalogue, IdentityOf>>();
+
+/**
+ * Finds the artist and the album of each play of a history. Kept by history and catalogue, since the figures of
+ * every period start from them: neither must be changed any more.
+ */
+export function identities(plays: readonly LocalPlay[], catalogue: OracleCatalogue): IdentityOf {
+  const catalogues = known.get(plays) ?? new Map<OracleCatalogue, IdentityOf>();
+  known.set(plays, catalogues);
+  let identityOf = catalogues.get(catalogue);
+  if (identityOf === undefined) catalogues.set(catalogue, (identityOf = remembering(readingOf(plays, catalogue))));
+  return identityOf;
+}
+
+function remembering(read: IdentityOf): IdentityOf {
+  const identities = new Map<LocalPlay, Identity>();
+  return (play) => {
+    let identity = identities.get(play);
+    if (identity === undefined) identities.set(play, (identity = read(play)));
+    return identity;
+  };
+}
+
+function readingOf(plays: readonly LocalPlay[], catalogue: OracleCatalogue): IdentityOf {
   const artists = new Map<string, Set<string>>();
   const albums = new Map<string, Set<string>>();
   for (const { row } of plays) {

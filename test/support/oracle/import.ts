@@ -43,7 +43,9 @@ class RowsByMinute {
 
   add(row: OracleRow): void {
     const minute = Math.floor(row.playedAt / MINUTE);
-    this.minutes.set(minute, [...(this.minutes.get(minute) ?? []), row]);
+    const rows = this.minutes.get(minute);
+    if (rows === undefined) this.minutes.set(minute, [row]);
+    else rows.push(row);
   }
 
   remove(row: OracleRow): void {

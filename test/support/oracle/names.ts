@@ -25,18 +25,12 @@ const isIn = (ranges: readonly Range[], character: string): boolean => {
 };
 const isOuter = (character = ''): boolean => /^\s$/.test(character) || isIn(WITHOUT_WIDTH, character);
 
-const tidied = new Map<string, string>();
+/** Printable ASCII without outer blanks, as most texts are: kept as it is. */
+const TIDY = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** A name as it is kept. */
 export function tidy(name: string): string {
-  const known = tidied.get(name);
-  if (known !== undefined) return known;
-  const tidy = tidyAnew(name);
-  tidied.set(name, tidy);
-  return tidy;
-}
-
-function tidyAnew(name: string): string {
+  if (name === '' || TIDY.test(name)) return name;
   const characters = Array.from(name.normalize('NFC'));
   while (characters.length > 0 && (isOuter(characters[0]) || isIn(SELECTORS, characters[0] ?? ''))) characters.shift();
   while (characters.length > 0 && isOuter(characters.at(-1))) characters.pop();
@@ -45,12 +39,10 @@ function tidyAnew(name: string): string {
 
 const folded = new Map<string, string>();
 
-/** What two spellings of one name have in common. Kept, as a history names the same few artists again and again. */
+/** What two spellings of one name have in common. Remembered, as a history names the same artists again and again. */
 export function fold(name: string): string {
-  const known = folded.get(name);
-  if (known !== undefined) return known;
-  const common = foldAnew(name);
-  folded.set(name, common);
+  let common = folded.get(name);
+  if (common === undefined) folded.set(name, (common = foldAnew(name)));
   return common;
 }
 

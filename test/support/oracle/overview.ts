@@ -39,6 +39,7 @@ export interface OracleOverview {
   daily_distribution: { day: string; plays: number; total_ms: number }[];
 }
 
+const NO_CATALOGUE: OracleCatalogue = new Map();
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** More plays first, then more listening time, then by name; artist and id only so that the order is always one. */
@@ -121,7 +122,7 @@ export function oracleOverview(
   zone: string,
   period: OraclePeriod,
   now: Date,
-  catalogue: OracleCatalogue = new Map(),
+  catalogue: OracleCatalogue = NO_CATALOGUE,
 ): OracleOverview {
   const all = localPlays(state, zone);
   const plays = playsOfPeriod(all, zone, period, now);
