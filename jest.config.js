@@ -8,6 +8,9 @@ const base = {
   transformIgnorePatterns: ['/node_modules/(?!(@fastify|cookie)/)'],
 };
 
+/** What `npm test` leaves to `npm run test:long`. */
+const LONG = '\\.long\\.spec\\.ts$';
+
 const services = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
@@ -26,13 +29,17 @@ module.exports = {
       ...base,
       displayName: 'unit',
       testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/{docs,support}/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', LONG],
     },
     {
       ...base,
       ...services,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/{container,e2e,faults,security}/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', LONG],
     },
+    // Takes longer than one waits for: histories of real size, random kills and requests, many runs of one thing.
+    { ...base, ...services, displayName: 'long', testMatch: ['<rootDir>/{src,test}/**/*.long.spec.ts'] },
     // Goes on until something is found, for as long as FAULT_MINUTES says: apart from the other tests.
     { ...base, ...services, displayName: 'soak', testMatch: ['<rootDir>/test/{faults,load}/**/*.soak.ts'] },
     // Needs Debian's chromium, which the service itself does not: apart from the other tests.

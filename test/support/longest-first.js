@@ -7,18 +7,20 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * before; in a new clone it goes by the size of the file, and one of these would still run long after all others.
  */
 const LONGEST = [
-  'e2e/import-figures.spec.ts',
-  'e2e/sync-month.spec.ts',
-  'container/image.spec.ts',
-  'e2e/real-plays.spec.ts',
+  'e2e/import-figures.long.spec.ts',
+  'e2e/sync-month.long.spec.ts',
+  'container/image.long.spec.ts',
+  'e2e/real-plays.long.spec.ts',
   'e2e/cases/matching.spec.ts',
-  'e2e/account-data-at-size.spec.ts',
-  'faults/rolling-restart.spec.ts',
-  'faults/import-crash.spec.ts',
-  'faults/clock-steps.spec.ts',
-  'e2e/catalogue.spec.ts',
-  'e2e/catalogue-names.spec.ts',
-  'e2e/openapi-random.spec.ts',
+  'e2e/account-data-at-size.long.spec.ts',
+  'faults/rolling-restart.long.spec.ts',
+  'faults/import-crash.long.spec.ts',
+  'faults/clock-steps.long.spec.ts',
+  'e2e/extending.long.spec.ts',
+  'faults/services-paused.long.spec.ts',
+  'e2e/catalogue.long.spec.ts',
+  'e2e/catalogue-names.long.spec.ts',
+  'e2e/openapi-random.long.spec.ts',
   'faults/sync-crash.spec.ts',
 ];
 const PATHS = LONGEST.map((name) => join(__dirname, '..', name));

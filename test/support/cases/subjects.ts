@@ -8,8 +8,8 @@ export const SUBJECTS = {
     'relinked-ids',
     'own-export',
   ],
+  order: ['any-order'],
   matching: [
-    'any-order',
     'looped-song',
     'same-minute-plays',
     'same-time-records',

@@ -7,7 +7,7 @@ import { isGone, type Row, ROW_INDEXES, RowWriter } from '../support/engine-load
 import { EngineProcess } from '../support/engine-process';
 import { Random } from '../support/export-generator/random';
 
-/** More of them for a longer look: `ENGINE_KILLS=500 npx jest test/faults/engine-kill.spec.ts`. */
+/** More of them for a longer look: `ENGINE_KILLS=500 npx jest test/faults/engine-kill.long.spec.ts`. */
 const KILLS = Number(process.env.ENGINE_KILLS ?? 60);
 const SEED = Number(process.env.ENGINE_KILLS_SEED ?? Date.now() % 1_000_000);
 const COLLECTIONS = ['plays', 'jobs', 'logs'];

@@ -1,6 +1,6 @@
 import { LONGEST_ROUND_MS, RandomKills } from '../support/random-kills';
 
-/** The same moments again: `FAULT_SEED=... npx jest test/faults/random-kills.spec.ts`. */
+/** The same moments again: `FAULT_SEED=... npx jest test/faults/random-kills.long.spec.ts`. */
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 
 describe('every process of the service, killed at random moments under load', () => {
