@@ -33,6 +33,10 @@ export class User {
   /** IANA name of the zone whose calendar days the statistics count by. */
   @Prop({ type: String, default: 'UTC' })
   timezone: string;
+
+  /** Another one each time that the user's statistics have been computed. */
+  @Prop({ type: String, default: '' })
+  statistics_name: string;
 }
 
 export const UserSchema = SchemaFactory.createForClass(User);

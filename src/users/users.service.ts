@@ -54,13 +54,22 @@ export class UsersService {
 
   /** IANA zone of the user's calendar days; UTC for a user who is not there any more. */
   async timezoneOf(userId: string): Promise<string> {
-    if (!isValidObjectId(userId)) return 'UTC';
-    const user = await readOne<Pick<User, 'timezone'>>(
-      this.users,
-      { _id: new Types.ObjectId(userId) },
-      { timezone: 1 },
-    );
-    return user?.timezone ?? 'UTC';
+    return (await this.statisticsOf(userId)).timezone;
+  }
+
+  /** What the statistics of a user are called until they are computed again, and their zone. */
+  async statisticsOf(userId: string): Promise<Pick<User, 'timezone' | 'statistics_name'>> {
+    const fields = { timezone: 1, statistics_name: 1 } as const;
+    const user = isValidObjectId(userId)
+      ? await readOne<Partial<User>>(this.users, { _id: new Types.ObjectId(userId) }, fields)
+      : null;
+    return { timezone: user?.timezone ?? 'UTC', statistics_name: user?.statistics_name ?? '' };
+  }
+
+  /** To be called when statistics of a user have been stored. */
+  async renameStatistics(userId: string): Promise<void> {
+    if (!isValidObjectId(userId)) return;
+    await this.users.updateOne({ _id: userId }, { $set: { statistics_name: String(new Types.ObjectId()) } });
   }
 
   /** @returns the user with the new zone; null for one who is not there any more */

@@ -54,6 +54,7 @@ describe('roll-ups', () => {
     expect(await figures.get('analytics/rollup-status')).toMatchObject({ total_days: 2 });
     const day = isoDay(now - 40 * DAY);
     const lease = await figures.api.app.get(HistoryLeases).acquire(figures.user.userId);
+    lease.willChange();
     await figures.api.app.get(ChangedDays).mark(figures.user.userId, [day], lease.revision());
     await figures.api.db
       .collection('listening_history')

@@ -144,6 +144,16 @@ describe('snapshots', () => {
     await becomes(...afterwards);
   });
 
+  it('are shown anew when another replica has computed them again', async () => {
+    await get('analytics/overview');
+    await api.db.collection('artists').updateMany({}, { $set: { genres: ['rock'] } });
+    const { body } = await replica.call('/api/v1/analytics/refresh?period=all_time', { method: 'POST', as: user });
+    expect(await get('analytics/overview?period=all_time')).toMatchObject({
+      top_genres: [{ name: 'rock' }],
+      computed_at: body.computed_at,
+    });
+  });
+
   it('have roll-ups that follow without anybody waiting for them', async () => {
     await get('analytics/overview');
     const status = async () => (await api.call('/api/v1/analytics/rollup-status', { as: user })).body;

@@ -6,13 +6,14 @@ import { SnapshotStamps, textOf } from './snapshot-stamps.service';
 const MOST_RESPONSES = 200;
 
 interface KeptResponse {
-  stamp: string;
+  /** The stamp of the statistics, and what they are called. */
+  state: string;
   response: Promise<object>;
 }
 
 /**
- * Keeps what requests were answered for as long as the stamp of a user's statistics is the same, so that a dashboard that
- * is looked at again reads no snapshot. Those who ask at the same time are answered by one reading.
+ * Keeps what requests were answered for as long as a user's statistics are the same, so that a dashboard that is looked at
+ * again reads no snapshot. Those who ask at the same time are answered by one reading.
  */
 @Injectable()
 export class KeptResponses {
@@ -30,11 +31,12 @@ export class KeptResponses {
     make: () => Promise<Response>,
   ): Promise<Response> {
     const key = `${userId} ${question}`;
-    const stamp = textOf(await this.stamps.current(userId));
+    const current = await this.stamps.currentNamed(userId);
+    const state = `${current.name} ${textOf(current.stamp)}`;
     const found = this.kept.get(key);
-    if (found?.stamp === stamp) return found.response as Promise<Response>;
+    if (found?.state === state) return found.response as Promise<Response>;
     const response = make();
-    this.kept.set(key, { stamp, response });
+    this.kept.set(key, { state, response });
     // A failure is not kept.
     response.catch(() => this.kept.delete(key));
     return response;

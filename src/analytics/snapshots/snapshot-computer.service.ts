@@ -6,6 +6,7 @@ import { ownTurn } from '../../common/own-turn';
 import type { Period } from '../../common/periods';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { refusedAsDuplicates } from '../../database/duplicate-key';
+import { UsersService } from '../../users/users.service';
 import { readFigures } from '../figures/read-figures';
 import { type AnalyticsSnapshot, computeSnapshot } from '../figures/snapshot';
 import { CatalogueReader } from './catalogue-reader.service';
@@ -17,6 +18,7 @@ import { SnapshotStamps } from './snapshot-stamps.service';
 export class SnapshotComputer {
   constructor(
     private readonly stamps: SnapshotStamps,
+    private readonly users: UsersService,
     private readonly columns: Columns,
     private readonly catalogue: CatalogueReader,
     @InjectModel(StoredSnapshot.name, JOBS_CONNECTION) private readonly snapshots: Model<StoredSnapshot>,
@@ -38,6 +40,7 @@ export class SnapshotComputer {
       computed.push(computeSnapshot(each, streak, facts, { userId, now, stamp }));
     }
     await this.store(computed);
+    await this.users.renameStatistics(userId);
     return now;
   }
 

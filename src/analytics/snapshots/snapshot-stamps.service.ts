@@ -16,12 +16,17 @@ export class SnapshotStamps {
 
   /** To be read before the figures are: what changes meanwhile has a later revision. */
   async current(userId: string): Promise<SnapshotStamp> {
-    const [history_revision, catalogue_revision, timezone] = await Promise.all([
+    return (await this.currentNamed(userId)).stamp;
+  }
+
+  /** The same, and what the statistics that are stored are called: another name if they have been computed again. */
+  async currentNamed(userId: string): Promise<{ stamp: SnapshotStamp; name: string }> {
+    const [history_revision, catalogue_revision, { timezone, statistics_name: name }] = await Promise.all([
       this.histories.settled(userId),
       this.catalogue.revision(),
-      this.users.timezoneOf(userId),
+      this.users.statisticsOf(userId),
     ]);
-    return { history_revision, catalogue_revision, timezone, local_day: dayOf(new Date(), timezone) };
+    return { stamp: { history_revision, catalogue_revision, timezone, local_day: dayOf(new Date(), timezone) }, name };
   }
 }
 
