@@ -14,13 +14,14 @@ const FACTS: CatalogueFacts = {
   trackImage: (id) => `${id}.jpg`,
 };
 
-/** Two plays of Ada's song, on Sunday and on Monday at eight, and one of Bo's on Monday at eight. */ const STAMP = {
+const STAMP = {
   history_revision: 7,
   catalogue_revision: 3,
   timezone: 'Europe/Berlin',
   local_day: TODAY,
 };
 
+/** Two plays of Ada's song, on Sunday and on Monday at eight, and one of Bo's on Monday at eight. */
 function snapshotOfWeek() {
   const range = { first: '2024-05-14', last: TODAY };
   const [ofAda, ofBo] = [

@@ -10,8 +10,8 @@ import { isSameStamp, SnapshotStamps } from './snapshot-stamps.service';
 
 const STAMP = { history_revision: 1, catalogue_revision: 1, timezone: 1, local_day: 1 } as const;
 
-/** The lists of a snapshot that are most of it. */
-type List = 'top_artists' | 'top_tracks' | 'top_albums' | 'top_genres' | 'trend' | 'genres';
+const TOP_LISTS = ['top_artists', 'top_tracks', 'top_albums', 'top_genres'] as const;
+
 type Part = Exclude<keyof AnalyticsSnapshot, keyof SnapshotStamp>;
 
 /**
@@ -31,8 +31,7 @@ export class SnapshotReader {
    * @param ranks how much of each top list is read; all that is kept unless given
    */
   snapshotOf(userId: string, period: Period, ranks?: number): Promise<SnapshotSummary> {
-    const lists: List[] = ['top_artists', 'top_tracks', 'top_albums', 'top_genres'];
-    const parts = ranks === undefined ? [] : lists.map((list) => [list, { $slice: ranks }] as const);
+    const parts = ranks === undefined ? [] : TOP_LISTS.map((list) => [list, { $slice: ranks }] as const);
     return this.current(userId, period, { trend: 0, genres: 0, ...Object.fromEntries(parts) });
   }
 
