@@ -77,6 +77,10 @@ export class Play {
   /** The records of imports by which other rows became one with this one, once for each of these rows. */
   @Prop({ type: MongooseSchema.Types.Mixed })
   joined_by?: Types.ObjectId[];
+
+  /** The record of an import by which this row took over reports of another one, which went for it. */
+  @Prop({ type: MongooseSchema.Types.ObjectId })
+  parted_by?: Types.ObjectId;
 }
 
 export const PlaySchema = SchemaFactory.createForClass(Play);

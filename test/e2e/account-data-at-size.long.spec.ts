@@ -115,10 +115,11 @@ function minuteOf({ endTime, artistName, trackName }: AccountTrackRecord): strin
   return [endTime, artistName, trackName].join('\n');
 }
 
-/** The second play of a track in a minute is 1 ms later. */
+/** The longer of two plays of a track in a minute is 1 ms later. */
 function linesOfMinutes(records: readonly AccountTrackRecord[]): string[] {
   const taken = new Set<string>();
-  return records.map((record) => {
+  const byLength = [...records].sort((a, b) => a.msPlayed - b.msPlayed);
+  return byLength.map((record) => {
     const minute = Date.parse(`${record.endTime.replace(' ', 'T')}:00Z`);
     const at = taken.has(minuteOf(record)) ? minute + 1 : minute;
     taken.add(minuteOf(record));

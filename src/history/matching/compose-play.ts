@@ -3,12 +3,11 @@ import { isNameId, nameId } from '../../catalogue/name-id';
 import type { Play, PlayedTrack, ReportedNames } from '../play.schema';
 import { type PlaySource, SOURCES_BY_EXACTNESS, SOURCES_BY_LENGTH } from '../play-source';
 import type { RepeatedReport } from './distinct-reports';
-import type { Report } from './report';
-import { type ReportGroup, reportsIn } from './report-group';
+import { msReportedIn, type ReportGroup, reportsIn } from './report-group';
 import { nameKeysOf } from './track-forms';
 
 /** What of a row follows from the reports of its play. */
-export type ComposedPlay = Omit<Play, 'user_id' | 'source' | 'joined_by'>;
+export type ComposedPlay = Omit<Play, 'user_id' | 'source' | 'joined_by' | 'parted_by'>;
 
 /**
  * The row that the reports of a play make. Of each thing the most exact source that knows it has the word; the ids under
@@ -54,15 +53,9 @@ export function composePlay(group: ReportGroup, id: Types.ObjectId, playedAt: nu
 }
 
 /** The id of a play's track, unless it is known by name alone. */
-function trackIdOf(group: ReportGroup): string | null {
+export function trackIdOf(group: ReportGroup): string | null {
   const reported = SOURCES_BY_EXACTNESS.map((source) => smallest((group[source] ?? []).map(({ trackId }) => trackId)));
   return reported.find((id) => id !== null) ?? smallest(reportsIn(group).map(({ resolvedId }) => resolvedId));
-}
-
-/** The extended history can have a track twice at one time: it was played for the longer. */
-function msReportedIn(reports: readonly Report[] = []): number | null {
-  const [longest] = reports.flatMap(({ msPlayed }) => msPlayed ?? []).sort((a, b) => b - a);
-  return longest ?? null;
 }
 
 function msPlayedOf(group: ReportGroup): number | null {
@@ -86,7 +79,7 @@ function otherRecord(reports: RepeatedReport, rowId: Types.ObjectId): Types.Obje
 
 /** The names under which a source reported the track where they are not the row's own, to the letter. */
 function otherNames(reports: RepeatedReport, { name, artist_name }: PlayedTrack): ReportedNames | undefined {
-  const other = reports.find(({ names }) => names !== null);
+  const other = reports.find(({ trackName }) => trackName !== '');
   if (other === undefined || (other.trackName === name && other.artistName === artist_name)) return undefined;
   return { track: other.trackName, artist: other.artistName, album: other.albumName };
 }

@@ -24,7 +24,7 @@ export function distinctReports(reports: readonly Report[]): RepeatedReport[] {
       else others.push(alone);
     }
   }
-  return distinct.sort(([a], [b]) => a.time - b.time);
+  return distinct.sort(([a], [b]) => a.time - b.time || lengthFor(a) - lengthFor(b));
 }
 
 /** Under what a report is kept, so that a minute of thousands of plays, which only a made-up file has, takes no hours. */
@@ -50,12 +50,19 @@ function compareReports(a: Report, b: Report): number {
   return (
     compareArrival(a, b) ||
     a.time - b.time ||
-    compareIds(a.trackId, b.trackId) ||
-    (a.msPlayed ?? Infinity) - (b.msPlayed ?? Infinity) ||
     Number(a.msPlayed === undefined) - Number(b.msPlayed === undefined) ||
+    compareIds(a.trackId, b.trackId) ||
     compareIds(a.names, b.names) ||
+    compareIds(a.trackName, b.trackName) ||
+    compareIds(a.artistName, b.artistName) ||
+    lengthFor(a) - lengthFor(b) ||
     a.index - b.index
   );
+}
+
+/** What is not known goes last. */
+function lengthFor({ msPlayed }: Report): number {
+  return msPlayed ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** The feed can repeat a play again and again, each time a moment later: what counts is the time that came first. */

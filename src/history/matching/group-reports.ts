@@ -18,11 +18,24 @@ const OTHER_LENGTH_COST = 1_000_000_000;
  * order they have come in.
  */
 export function groupReports(reports: readonly Report[]): ReportGroup[] {
+  const named = withNamesOfIds(reports);
   const [api, extended, account] = (['api', 'extended', 'account'] as const).map((source) =>
-    distinctReports(reports.filter((report) => report.source === source)),
+    distinctReports(named.filter((report) => report.source === source)),
   ) as [RepeatedReport[], RepeatedReport[], RepeatedReport[]];
   const exact = pairEnds(api, extended);
   return pairStarts(pairMinutes(exact, account));
+}
+
+/** What is reported under an id alone is compared by the names that other reports have for that id, too. */
+function withNamesOfIds(reports: readonly Report[]): readonly Report[] {
+  if (reports.every(({ names }) => names !== null)) return reports;
+  const namesOf = new Map<string, string>();
+  for (const { trackId, names } of reports) {
+    if (trackId === null || names === null) continue;
+    const known = namesOf.get(trackId);
+    if (known === undefined || names < known) namesOf.set(trackId, names);
+  }
+  return reports.map((report) => ({ ...report, names: report.names ?? namesOf.get(report.trackId ?? '') ?? null }));
 }
 
 function pairEnds(api: readonly RepeatedReport[], extended: readonly RepeatedReport[]): ReportGroup[] {

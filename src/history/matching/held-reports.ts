@@ -1,34 +1,47 @@
 import type { Play } from '../play.schema';
 import { heldReport, type Report, sourcesOf } from './report';
 
-/** The reports that rows of one track hold, by their source and time. */
+/** The reports that rows of one track hold, by their source, time and length. */
 export class HeldReports {
   private readonly rows = new Map<string, Play[]>();
+  /** Whether a crash has left rows that hold the same report of the same record. */
+  private readonly hasCopies: boolean;
+  /** The records that have joined or parted rows. */
+  private readonly causes: ReadonlySet<string>;
 
   constructor(rows: readonly Play[]) {
+    const records = new Set<string>();
+    let reports = 0;
     for (const row of rows) {
       for (const source of sourcesOf(row)) {
-        const key = keyOf({ source, time: row.seen[source]?.getTime() ?? NaN });
+        const report = heldReport(row, source);
+        records.add(`${source} ${report.time} ${report.recordId.toHexString()}`);
+        reports += 1;
+        const key = keyOf(report);
         const others = this.rows.get(key);
         if (others === undefined) this.rows.set(key, [row]);
         else others.push(row);
       }
     }
+    this.hasCopies = records.size < reports;
+    const marks = rows.flatMap(({ joined_by = [], parted_by }) => [...joined_by, ...(parted_by ? [parted_by] : [])]);
+    this.causes = new Set(marks.map((id) => id.toHexString()));
   }
 
   /**
    * Whether a row holds all that is reported of a play, so that it changes nothing, whatever else is known. What the same
-   * record has brought before a crash is not meant: it still has to be counted.
+   * record has brought before a crash is not meant: it still has to be counted, and what it began to be finished.
    */
   has(reports: readonly Report[]): boolean {
     const [first] = reports;
-    const rows = first === undefined ? [] : (this.rows.get(keyOf(first)) ?? []);
-    return rows.some((row) => !isOwnRow(row, reports) && reports.every((report) => isHeldBy(row, report)));
+    if (first === undefined || this.hasCopies || this.causes.has(first.recordId.toHexString())) return false;
+    const rows = this.rows.get(keyOf(first)) ?? [];
+    return rows.some((row) => !isOwnRow(row, first) && reports.every((report) => isHeldBy(row, report)));
   }
 }
 
-function keyOf({ source, time }: Pick<Report, 'source' | 'time'>): string {
-  return `${source} ${time}`;
+function keyOf({ source, time, msPlayed }: Report): string {
+  return `${source} ${time} ${msPlayed}`;
 }
 
 function isHeldBy(row: Play, report: Report): boolean {
@@ -51,7 +64,6 @@ const TEXTS = [
   'contextUri',
 ] as const satisfies readonly (keyof Report)[];
 
-function isOwnRow({ _id, merged_from, joined_by = [] }: Play, [report]: readonly Report[]): boolean {
-  if (report === undefined) return false;
-  return [_id, ...Object.values(merged_from ?? {}), ...joined_by].some((id) => id.equals(report.recordId));
+function isOwnRow({ _id, merged_from }: Play, { recordId }: Report): boolean {
+  return [_id, ...Object.values(merged_from ?? {})].some((id) => id.equals(recordId));
 }

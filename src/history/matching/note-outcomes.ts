@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose';
 import type { Play } from '../play.schema';
 import { SOURCES_BY_EXACTNESS } from '../play-source';
 import type { Incoming } from './components';
@@ -38,14 +39,25 @@ function noteWrittenBefore({ index, recordId }: Report, held: readonly Report[],
 
 /** The row that a record has stored before a crash has its id, and those that it has joined bear it. */
 export function noteStoredBefore(rows: readonly Play[], incoming: readonly Incoming[], matched: MatchedPlays): void {
+  const stored = new Set(rows.map(({ _id }) => _id.toHexString()));
   for (const { reports } of incoming) {
     const [report] = reports;
-    if (report === undefined) continue;
-    const { index, recordId } = report;
-    if (rows.some(({ _id }) => _id.equals(recordId))) raise(matched, index, 'stored');
-    const joins = rows.flatMap(({ joined_by = [] }) => joined_by.filter((id) => id.equals(recordId)));
-    matched.joined += joins.length;
+    if (report !== undefined && stored.has(report.recordId.toHexString())) raise(matched, report.index, 'stored');
   }
+  matched.joined += writtenBefore(rows, incoming).joined;
+}
+
+/** How many rows the same records have joined, and how many they have parted, before a crash. */
+export function writtenBefore(
+  rows: readonly Play[],
+  incoming: readonly Incoming[],
+): { joined: number; parted: number } {
+  const records = new Set(incoming.flatMap(({ reports }) => reports.map(({ recordId }) => recordId.toHexString())));
+  const isOwn = (id: Types.ObjectId): boolean => records.has(id.toHexString());
+  return {
+    joined: rows.flatMap(({ joined_by = [] }) => joined_by).filter(isOwn).length,
+    parted: rows.flatMap(({ parted_by }) => parted_by ?? []).filter(isOwn).length,
+  };
 }
 
 /** A play of our own archive is what its reports together make of it. */

@@ -1,8 +1,7 @@
 import type { Play } from '../play.schema';
+import { trackIdOf } from './compose-play';
 import type { RepeatedReport } from './distinct-reports';
-import { sourcesOf } from './report';
 import { type ReportGroup, reportsIn } from './report-group';
-import { isInMinute } from './same-play';
 
 /** A play with the row that it has, if it has one, and its end, ms since 1970. */
 export interface PlacedGroup {
@@ -12,31 +11,33 @@ export interface PlacedGroup {
 }
 
 /**
- * Chooses for each play the row that is to hold it: the one that has its time already, so that on the way no two rows
- * have one time, else any that holds one of its reports.
+ * Chooses for each play its time and the row that is to hold it: the one that has its time already, else any that holds
+ * one of its reports.
  */
 export function placeGroups(groups: readonly ReportGroup[]): PlacedGroup[] {
-  const rowOf = new Map<ReportGroup, Play>();
+  const placed = timed(groups).map(({ group, playedAt }): PlacedGroup => ({ group, row: null, playedAt }));
   const used = new Set<Play>();
-  const choose = (group: ReportGroup, fits: (row: Play) => boolean): void => {
-    if (rowOf.has(group)) return;
-    const row = reportsIn(group)
-      .map((report) => report.row)
-      .find((one) => one !== null && !used.has(one) && fits(one));
-    if (!row) return;
-    rowOf.set(group, row);
-    used.add(row);
+  const choose = (place: PlacedGroup, fits: (row: Play) => boolean): void => {
+    if (place.row !== null) return;
+    const rows = reportsIn(place.group).map(({ row }) => row);
+    place.row = rows.find((row) => row !== null && !used.has(row) && fits(row)) ?? null;
+    if (place.row !== null) used.add(place.row);
   };
-  for (const group of groups) choose(group, (row) => hasTimeOf(row, group));
-  for (const group of groups) choose(group, () => true);
+  for (const place of placed) choose(place, ({ played_at }) => played_at.getTime() === place.playedAt);
+  for (const place of placed) choose(place, () => true);
+  return placed;
+}
 
-  const free = new FreeTimes(groups.filter(isExact).map((group) => timingOf(group)[0].time));
+/**
+ * The ends of plays. Of several of one minute of account data, which tells no more than that, the longer ones are 1 ms,
+ * 2 ms, ... after it, whatever the order in which they came.
+ */
+function timed(groups: readonly ReportGroup[]): { group: ReportGroup; playedAt: number }[] {
   const exact = groups.filter(isExact).map((group) => ({ group, playedAt: timingOf(group)[0].time }));
-  const byMinute = groups
-    .filter((group) => !isExact(group))
-    .sort((a, b) => firstIndex(a, rowOf) - firstIndex(b, rowOf));
-  const minutes = byMinute.map((group) => ({ group, playedAt: free.timeFor(group, rowOf.get(group)) }));
-  return [...exact, ...minutes].map((placed) => ({ ...placed, row: rowOf.get(placed.group) ?? null }));
+  const free = new FreeTimes();
+  for (const { group, playedAt } of exact) free.take(group, playedAt);
+  const byMinute = groups.filter((group) => !isExact(group)).sort(compareLengths);
+  return [...exact, ...byMinute.map((group) => ({ group, playedAt: free.from(group, timingOf(group)[0].time) }))];
 }
 
 /** The reports that give the end of the play best. */
@@ -51,39 +52,33 @@ function isExact(group: ReportGroup): boolean {
   return timingOf(group) !== group.account;
 }
 
-function hasTimeOf(row: Play, group: ReportGroup): boolean {
-  const time = row.played_at.getTime();
-  if (isExact(group)) return time === timingOf(group)[0].time;
-  return sourcesOf(row)[0] === 'account' && isInMinute(time, timingOf(group)[0].time);
+/** A length that has been lost goes last. */
+function compareLengths(a: ReportGroup, b: ReportGroup): number {
+  const [one, other] = [a, b].map((group) => timingOf(group)[0].msPlayed ?? Number.MAX_SAFE_INTEGER);
+  return (one ?? 0) - (other ?? 0);
 }
 
-/** Rows stay where they are; of new ones, that which comes first gets the minute itself. */
-function firstIndex(group: ReportGroup, rowOf: ReadonlyMap<ReportGroup, Play>): number {
-  const row = rowOf.get(group);
-  if (row !== undefined && hasTimeOf(row, group)) return -1;
-  return Math.min(...reportsIn(group).map(({ index }) => index));
-}
-
-/** Of several plays in one minute of account data the later ones are stored 1 ms, 2 ms, ... after it. */
+/** The times that plays of a track, or of its names, do not have yet. */
 class FreeTimes {
-  private readonly taken: Set<number>;
-  /** By minute, the first instant of it that may be free. */
-  private readonly next = new Map<number, number>();
+  private readonly taken = new Set<string>();
+  /** By track or names and minute, the first instant of it that may be free. */
+  private readonly next = new Map<string, number>();
 
-  constructor(taken: readonly number[]) {
-    this.taken = new Set(taken);
+  take(group: ReportGroup, time: number): void {
+    for (const key of keysOf(group)) this.taken.add(`${time} ${key}`);
   }
 
-  timeFor(group: ReportGroup, row: Play | undefined): number {
-    const minute = timingOf(group)[0].time;
-    const own = row !== undefined && hasTimeOf(row, group) ? row.played_at.getTime() : NaN;
-    let time = own;
-    if (Number.isNaN(own) || this.taken.has(own)) {
-      time = this.next.get(minute) ?? minute;
-      while (this.taken.has(time)) time += 1;
-      this.next.set(minute, time + 1);
-    }
-    this.taken.add(time);
+  /** Takes the first time from one on that is free. */
+  from(group: ReportGroup, first: number): number {
+    const keys = keysOf(group);
+    let time = Math.max(first, ...keys.map((key) => this.next.get(`${first} ${key}`) ?? first));
+    while (keys.some((key) => this.taken.has(`${time} ${key}`))) time += 1;
+    this.take(group, time);
+    for (const key of keys) this.next.set(`${first} ${key}`, time + 1);
     return time;
   }
+}
+
+function keysOf(group: ReportGroup): string[] {
+  return [trackIdOf(group), ...reportsIn(group).map(({ names }) => names)].filter((key) => key !== null);
 }

@@ -26,5 +26,12 @@ export function isMinuteOf({ api, extended }: ReportGroup, minute: RepeatedRepor
 
 /** Whether account data and the extended history give one length, or one of them gives none. */
 export function isAsLong({ extended }: ReportGroup, [{ msPlayed }]: RepeatedReport): boolean {
-  return extended === undefined || extended.some((report) => report.msPlayed === msPlayed);
+  // Rows keep no more than the longest of what the extended history says of one play.
+  return extended === undefined || msReportedIn(extended) === (msPlayed ?? null);
+}
+
+/** The extended history can have a track twice at one time: it was played for the longer. */
+export function msReportedIn(reports: readonly Report[] = []): number | null {
+  const [longest] = reports.flatMap(({ msPlayed }) => msPlayed ?? []).sort((a, b) => b - a);
+  return longest ?? null;
 }

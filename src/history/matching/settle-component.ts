@@ -1,14 +1,15 @@
 import { Types } from 'mongoose';
 import type { Play } from '../play.schema';
+import { breakCycles } from './break-cycles';
 import type { Component, Incoming } from './components';
 import { composePlay } from './compose-play';
 import { groupReports } from './group-reports';
 import { isSameRow } from './is-same-row';
-import type { ChangedRow, MatchedPlays } from './matched-plays';
-import { noteOutcomes, noteStoredBefore } from './note-outcomes';
+import type { AddedRow, ChangedRow, MatchedPlays } from './matched-plays';
+import { noteOutcomes, noteStoredBefore, writtenBefore } from './note-outcomes';
 import { type PlacedGroup, placeGroups } from './place-groups';
 import { type Report, sourcesOf } from './report';
-import { type ReportGroup, reportsIn } from './report-group';
+import { reportsIn } from './report-group';
 import { inSafeOrder } from './safe-order';
 
 /** Groups the reports of a component by plays, and adds to `matched` what is to be written and what has become of them. */
@@ -20,21 +21,47 @@ export function settleComponent(component: Component, userId: string, matched: M
     return;
   }
   const placed = placeGroups(groupReports(reports));
+  breakCycles(placed);
   for (const { group } of placed) noteOutcomes(group, matched);
   noteStoredBefore(rows, incoming, matched);
-  const joinedBy = joinRows(component, placed, matched);
+  const kept = new Set(placed.map(({ row }) => row));
+  const gone = rows.filter((row) => !kept.has(row));
+  const [founded, parted] = partition(
+    placed.filter(({ row }) => row === null),
+    isNew,
+  );
+  const before = writtenBefore(rows, incoming);
+  // Where what two rows hold changes places, one goes and another comes, and neither counts.
+  const fewer = gone.length - parted.length - before.parted;
 
-  const changed: ChangedRow[] = [];
-  const parted: PlacedGroup[] = [];
-  for (const place of placed) {
-    const founder = firstIncoming(reportsIn(place.group));
-    if (place.row !== null) {
-      if (isTouched(place)) change(place, joinedBy.get(place.group) ?? [], changed);
-    } else if (founder === undefined) parted.push(place);
-    else add(place, founder, userId, matched);
-  }
-  for (const place of parted) part(place, incoming, userId, matched);
-  matched.changed.push(...inSafeOrder(changed, placed));
+  const changed = inSafeOrder(
+    placed.flatMap((place) => change(place) ?? []),
+    placed,
+  );
+  if (fewer > before.joined) join(fewer - before.joined, changed, reports, matched);
+  matched.added.push(...founded.map((place) => found(place, userId, matched)));
+  const inOrder = parted.sort((a, b) => Number(isOfNews(b)) - Number(isOfNews(a)));
+  const partedRows = inOrder.map((place, position) => {
+    const by = position < -fewer ? countAsStored(place, incoming, matched) : undefined;
+    return partedRow(place, by, firstIncoming(reports), userId);
+  });
+  matched.parted.push(...partedRows);
+  matched.changed.push(...changed);
+  matched.removed.push(...gone);
+}
+
+/** Whether no row has held anything of a play. */
+function isNew({ group }: PlacedGroup): boolean {
+  return reportsIn(group).every(({ row }) => row === null);
+}
+
+/** Whether something has come in about a play. */
+function isOfNews({ group }: PlacedGroup): boolean {
+  return firstIncoming(reportsIn(group)) !== undefined;
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 /** Whether one source alone tells all there is to know. */
@@ -63,27 +90,40 @@ function storeAlone({ form, reports: [report] }: Incoming, userId: string, match
   matched.added.push({ row, index: report.index });
 }
 
-/** Adds a row for what has come in. */
-function add({ group, playedAt }: PlacedGroup, founder: Report, userId: string, matched: MatchedPlays): void {
+/** The row of a new play. */
+function found({ group, playedAt }: PlacedGroup, userId: string, { outcomes }: MatchedPlays): AddedRow {
+  const founder = firstIncoming(reportsIn(group));
+  if (founder === undefined) throw new RangeError('Nothing has come in about the play');
   const { index, recordId, storedBy: source } = founder;
-  matched.outcomes[index] = 'stored';
-  const takesOver = reportsIn(group).some(({ row }) => row !== null);
-  const row = { ...composePlay(group, recordId, playedAt), user_id: userId, source };
-  (takesOver ? matched.parted : matched.added).push({ row, index });
+  outcomes[index] = 'stored';
+  return { row: { ...composePlay(group, recordId, playedAt), user_id: userId, source }, index };
 }
 
-/** Adds a row for what another row has held until something came in that fits it better, which counts as stored then. */
-function part(
+/** A row for what another row has held until something came in that fits it better. */
+function partedRow(
   { group, playedAt }: PlacedGroup,
-  incoming: readonly Incoming[],
+  storedBy: Report | undefined,
+  cause: Report | undefined,
   userId: string,
-  matched: MatchedPlays,
-): void {
+): AddedRow {
   const source = reportsIn(group)[0]?.storedBy ?? 'import';
-  const by = incoming.flatMap(({ reports }) => reports).find(({ index }) => matched.outcomes[index] === 'merged');
-  if (by !== undefined) matched.outcomes[by.index] = 'stored';
-  const row = { ...composePlay(group, by?.recordId ?? new Types.ObjectId(), playedAt), user_id: userId, source };
-  matched.parted.push({ row, index: by?.index ?? -1 });
+  const play = composePlay(group, storedBy?.recordId ?? new Types.ObjectId(), playedAt);
+  const mark = storedBy === undefined && cause !== undefined && { parted_by: cause.recordId };
+  return { row: { ...play, user_id: userId, source, ...mark }, index: storedBy?.index ?? -1 };
+}
+
+/** Counts as stored what has come in and makes two plays of what was one: best what is of the new play itself. */
+function countAsStored(
+  { group }: PlacedGroup,
+  incoming: readonly Incoming[],
+  { outcomes }: MatchedPlays,
+): Report | undefined {
+  const reports = [...reportsIn(group).filter(({ index }) => index >= 0), ...incoming.flatMap((one) => one.reports)];
+  const by =
+    reports.find(({ index }) => outcomes[index] === 'merged') ??
+    reports.find(({ index }) => outcomes[index] === 'duplicate');
+  if (by !== undefined) outcomes[by.index] = 'stored';
+  return by;
 }
 
 /** Whether a row's reports are others than before, or what is known of them may be more. */
@@ -93,55 +133,31 @@ function isTouched({ group, row, playedAt }: PlacedGroup): boolean {
   return reports.some((report) => report.row !== row) || reports.length !== sourcesOf(row).length;
 }
 
-function change({ group, row, playedAt }: PlacedGroup, joinedBy: Types.ObjectId[], changed: ChangedRow[]): void {
-  if (row === null) return;
-  const joins = [...(row.joined_by ?? []), ...joinedBy];
+function change(place: PlacedGroup): ChangedRow | null {
+  const { group, row, playedAt } = place;
+  if (row === null || !isTouched(place)) return null;
   const next: Play = {
     ...composePlay(group, row._id, playedAt),
     user_id: row.user_id,
     source: row.source,
-    ...(joins.length > 0 && { joined_by: joins }),
+    ...(row.joined_by && { joined_by: row.joined_by }),
+    ...(row.parted_by && { parted_by: row.parted_by }),
   };
   const index = firstIncoming(reportsIn(group))?.index ?? -1;
-  if (!isSameRow(next, row)) changed.push({ row: next, before: row, index });
+  return isSameRow(next, row) ? null : { row: next, before: row, index };
 }
 
 /**
- * Takes note of the rows that no play is placed in, because others hold their reports.
- * @returns for each play the records by which rows became one with its own
+ * Takes note of how many rows have become one with others, also in the first row to which something comes in that makes
+ * it change: a crash may come after it is written.
  */
-function joinRows(
-  { rows, incoming }: Component,
-  placed: readonly PlacedGroup[],
-  matched: MatchedPlays,
-): Map<ReportGroup, Types.ObjectId[]> {
-  const joinedBy = new Map<ReportGroup, Types.ObjectId[]>();
-  const kept = new Set(placed.map(({ row }) => row));
-  for (const row of rows.filter((one) => !kept.has(one))) {
-    matched.removed.push(row);
-    const into = placed.filter(({ group }) => reportsIn(group).some((report) => report.row === row));
-    if (into.every(({ group }) => isLeftOver(row, group))) continue;
-    matched.joined += 1;
-    const [group] = into.map((place) => place.group);
-    const record = firstIncoming(into.flatMap((place) => reportsIn(place.group))) ?? incoming[0]?.reports[0];
-    if (group !== undefined && record !== undefined) {
-      joinedBy.set(group, [...(joinedBy.get(group) ?? []), record.recordId]);
-    }
-  }
-  return joinedBy;
-}
-
-/** Whether another row holds what this one does, because a crash came before it was removed. */
-function isLeftOver(row: Play, group: ReportGroup): boolean {
-  const reports = reportsIn(group);
-  return reports
-    .filter((report) => report.row === row)
-    .every((report) => reports.some((other) => isCopy(report, other)));
-}
-
-function isCopy(report: Report, other: Report): boolean {
-  if (other.row === null || other.row === report.row || other.source !== report.source) return false;
-  return other.time === report.time && other.recordId.equals(report.recordId);
+function join(rows: number, changed: readonly ChangedRow[], reports: readonly Report[], matched: MatchedPlays): void {
+  matched.joined += rows;
+  const first = changed.find(({ index }) => index >= 0) ?? changed[0];
+  const by = reports.find(({ index }) => index >= 0 && index === first?.index) ?? firstIncoming(reports);
+  if (first === undefined || by === undefined) return;
+  const joins = Array.from({ length: rows }, () => by.recordId);
+  first.row.joined_by = [...(first.row.joined_by ?? []), ...joins];
 }
 
 function firstIncoming(reports: readonly Report[]): Report | undefined {

@@ -23,22 +23,33 @@ const tracks = fc.constantFrom<Pick<ReportedPlay, 'trackId' | 'trackName' | 'art
   { trackId: 'A'.repeat(22), trackName: 'Song', artistName: 'Band' },
   { trackId: 'B'.repeat(22), trackName: 'SONG ', artistName: 'band' },
   { trackId: 'C'.repeat(22), trackName: 'Song', artistName: 'Other Band' },
+  { trackId: 'A'.repeat(22), trackName: '', artistName: '' },
   { trackId: 'D'.repeat(22), trackName: '', artistName: '' },
   { trackId: null, trackName: 'Song', artistName: 'Band' },
   { trackId: null, trackName: 'SONG ', artistName: 'band' },
 );
 
+const seconds = fc.constantFrom(0, 1, 30, 59, 60, 61, 119, 120, 179, 240);
+const lengths = fc.constantFrom(5_000, 31_000, 61_000, 200_000);
+
+/** The names that an id without names has are known where others near it name it. */
+export const namedElsewhere = ({ trackId, trackName }: ReportedPlay): boolean =>
+  trackId === 'A'.repeat(22) && trackName === '';
+
 /** A few minutes full of plays, many of them at the same time: what sources cannot tell apart is in it too. */
 export const crowdedReports: fc.Arbitrary<Reports> = fc
   .record({
     source: fc.constantFrom<PlaySource>('api', 'extended', 'account'),
-    plays: fc.array(fc.tuple(tracks, fc.constantFrom(0, 1, 30, 59, 60, 61, 119, 120, 179, 240)), { maxLength: 12 }),
+    plays: fc.array(fc.tuple(tracks, seconds, lengths), { maxLength: 12 }),
   })
   // Of three times of the feed, each less than 2 s after the one before, it depends on their order which are one play.
   .map(({ source, plays }) => ({ source, plays: plays.filter(([, second]) => source !== 'api' || second !== 60) }))
   .map(({ source, plays }) => ({
     source,
-    plays: plays.map(([track, second]) => (source === 'account' ? byName : exactly)(track, second * 1000)),
+    plays: plays.map(([track, second, msPlayed]) => {
+      const of = { ...track, msPlayed: source === 'api' ? null : msPlayed };
+      return (source === 'account' ? byName : exactly)(of, second * 1000);
+    }),
   }));
 
 function exactly(track: Partial<ReportedPlay>, ms: number): ReportedPlay {
@@ -47,9 +58,8 @@ function exactly(track: Partial<ReportedPlay>, ms: number): ReportedPlay {
 
 function byName(track: Partial<ReportedPlay>, ms: number): ReportedPlay {
   return play({
-    trackName: 'Song',
-    artistName: 'Band',
-    ...(track.trackName === '' ? {} : track),
+    ...track,
+    ...(track.trackName === '' && { trackName: 'Song', artistName: 'Band' }),
     trackId: null,
     playedAt: START + ms - (ms % MINUTE_MS),
   });

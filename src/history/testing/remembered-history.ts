@@ -17,7 +17,8 @@ export interface Reports {
 /** A history in memory, for tests of what the pure parts decide. */
 export class RememberedHistory {
   rows: Play[] = [];
-  /** Rows that have become one with others so far, as the reports of imports count them. */
+  /** Reports that counted as stored so far, and rows that have become one with others, as the reports of imports count them. */
+  stored = 0;
   joined = 0;
   private readonly forms = new TrackForms();
 
@@ -27,6 +28,7 @@ export class RememberedHistory {
     for (let start = 0; start < plays.length; start += batchSize) {
       const matched = this.match({ source, plays: plays.slice(start, start + batchSize) });
       this.write(matched);
+      this.stored += matched.outcomes.filter((outcome) => outcome === 'stored').length;
       this.joined += matched.joined;
       outcomes.push(...matched.outcomes);
     }
@@ -73,6 +75,18 @@ export class RememberedHistory {
     return this.rows
       .map((row) => ({ track: row.track.platform_id, at: row.played_at.toISOString(), ms: row.ms_played }))
       .sort((a, b) => (`${a.at} ${a.track}` < `${b.at} ${b.track}` ? -1 : 1));
+  }
+
+  /** The same, with what each source has reported of a play. */
+  get playsBySource(): string[] {
+    return this.rows
+      .map(({ track, played_at, ms_played, seen, reported_ms }) => {
+        const sources = Object.entries(seen).map(([source, time]) => `${source} ${time.toISOString()}`);
+        const lengths = Object.entries(reported_ms ?? {}).map(([source, ms]) => `${source} ${ms}`);
+        const told = [...sources.sort(), ...lengths.sort()].join(', ');
+        return `${played_at.toISOString()} ${track.platform_id} ${ms_played}: ${told}`;
+      })
+      .sort();
   }
 
   private within(ranges: readonly TimeRange[]): Play[] {
