@@ -1,6 +1,7 @@
 import type { Track } from '../../catalogue/track.schema';
 import { isBlank } from '../../common/text';
-import type { PlayedTrack } from '../play.schema';
+import { nameKeysOf } from '../matching/track-forms';
+import type { Play, PlayedTrack } from '../play.schema';
 
 /** What the platform has told of a track, as plays say it; '' where it has no name. */
 export type NamedTrack = Omit<PlayedTrack, 'platform_id'>;
@@ -30,6 +31,19 @@ export function fillNames(track: PlayedTrack, known: NamedTrack): PlayedTrack | 
   };
   const names = ['name', 'artist_name', 'album_name'] as const;
   return names.some((name) => filled[name] !== track[name]) ? filled : null;
+}
+
+/** The rows that gain names by what is known, each with the row as it is stored. */
+export function fillRows(rows: readonly Play[], known: ReadonlyMap<string, NamedTrack>): Map<Play, Play> {
+  const filled = new Map<Play, Play>();
+  for (const before of rows) {
+    const names = known.get(before.track.platform_id);
+    const track = names === undefined ? null : fillNames(before.track, names);
+    if (track === null) continue;
+    const keys = nameKeysOf({ artistName: track.artist_name, trackName: track.name });
+    filled.set(Object.assign({}, before, { track, ...keys }), before);
+  }
+  return filled;
 }
 
 function nameOf(own: string, known: string): string {

@@ -3,14 +3,14 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import { isPlatformId } from '../../catalogue/name-id';
 import { JOBS_CONNECTION } from '../../database/connections';
-import { type ChangedRow, noMatches, touchedInstants } from '../matching/matched-plays';
-import { nameKeysOf } from '../matching/track-forms';
+import { touchedInstants } from '../matching/matched-plays';
 import { Play } from '../play.schema';
 import { HistoryEditor } from '../writing/history-editor.service';
 import { NameList } from '../writing/name-list.service';
 import { PlayRows } from '../writing/play-rows.service';
 import type { Written } from '../writing/play-tally';
-import { fillNames, type NamedTrack } from './fill-names';
+import { fillRows, type NamedTrack } from './fill-names';
+import { settleAlteredRows } from './settle-altered-rows';
 
 /** The keys of plays without a name of the track, or of the artist, by which indexes find them. */
 const BLANKS = [{ track_key: '' }, { artist_key: '' }] as const;
@@ -48,34 +48,31 @@ export class NamelessRows {
   }
 
   /**
-   * Gives the plays of some tracks the names that they lack, those of albums included.
+   * Gives the plays of some tracks the names that they lack, those of albums included; what is one play by these names
+   * becomes one row.
    * @param known what is known of the tracks, by their ids
    * @returns how many plays have changed
    */
   async fill(userId: string, known: ReadonlyMap<string, NamedTrack>): Promise<number> {
     const edit = await this.editor.edit(userId, async () => {
-      const changed = await this.filledRows(userId, known);
-      const matched = { ...noMatches(0), changed };
+      const ofTracks = await this.find(userId, { 'track.platform_id': { $in: [...known.keys()] } });
+      const filled = fillRows(ofTracks, known);
+      if (filled.size === 0) return null;
+      const namesakes = await this.find(userId, { track_key: { $in: [...filled.keys()].map((row) => row.track_key) } });
+      const others = new Map([...ofTracks, ...namesakes].map((row) => [row._id.toHexString(), row]));
+      for (const { _id } of filled.keys()) others.delete(_id.toHexString());
+      const settled = settleAlteredRows(filled, [...others.values()]);
       const write = async (): Promise<Written> => {
         // Before the plays, as whoever writes plays does: what is not in the list no filter with wildcards finds.
-        await (await this.names.of(userId)).add(changed.map(({ row }) => row));
-        return this.rows.store(matched);
+        await (await this.names.of(userId)).add(settled.changed.map(({ row }) => row));
+        return this.rows.store(settled);
       };
-      return changed.length === 0 ? null : { instants: touchedInstants(matched), write, count: changed.length };
+      return { instants: touchedInstants(settled), write, count: settled.changed.length + settled.removed.length };
     });
     return edit?.count ?? 0;
   }
 
-  private async filledRows(userId: string, known: ReadonlyMap<string, NamedTrack>): Promise<ChangedRow[]> {
-    const rows = await this.history
-      .find({ user_id: userId, 'track.platform_id': { $in: [...known.keys()] } })
-      .toArray();
-    return rows.flatMap((before) => {
-      const names = known.get(before.track.platform_id);
-      const track = names === undefined ? null : fillNames(before.track, names);
-      if (track === null) return [];
-      const keys = nameKeysOf({ artistName: track.artist_name, trackName: track.name });
-      return [{ before, row: Object.assign({}, before, { track, ...keys }), index: -1 }];
-    });
+  private find(userId: string, of: mongo.Filter<Play>): Promise<Play[]> {
+    return this.history.find({ ...of, user_id: userId }).toArray();
   }
 }

@@ -1,8 +1,7 @@
-import { findComponents } from '../matching/components';
-import { type MatchedPlays, noMatches } from '../matching/matched-plays';
+import type { MatchedPlays } from '../matching/matched-plays';
 import { sourcesOf } from '../matching/report';
-import { settleComponent } from '../matching/settle-component';
 import type { Play } from '../play.schema';
+import { settleAlteredRows } from './settle-altered-rows';
 
 /** What is known of the track that some names turned out to mean. */
 export interface FoundTrack {
@@ -20,14 +19,7 @@ export interface FoundTrack {
  * @param ownRows  rows under the track's id, whose times lie near theirs
  */
 export function settleNameRows(nameRows: readonly Play[], ownRows: readonly Play[], found: FoundTrack): MatchedPlays {
-  const named = new Map(nameRows.map((row) => [withTrack(row, found), row]));
-  const matched = noMatches(0);
-  for (const component of findComponents([...named.keys(), ...ownRows], [], named)) {
-    settleComponent(component, component.rows[0]?.user_id ?? '', matched);
-  }
-  const written = new Set([...matched.changed.map(({ before }) => before), ...matched.removed]);
-  const others = [...named].filter(([row]) => !written.has(row));
-  return { ...matched, changed: [...matched.changed, ...others.map(([row, before]) => ({ row, before, index: -1 }))] };
+  return settleAlteredRows(new Map(nameRows.map((row) => [withTrack(row, found), row])), ownRows);
 }
 
 function withTrack(row: Play, { platformId, albumName, albumImageUrl, durationMs }: FoundTrack): Play {
