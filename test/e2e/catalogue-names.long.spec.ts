@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { matchKey } from '../../src/common/text';
+import { BlankNames } from '../../src/history/resolving/blank-names.service';
 import { type AuthHeaders, getJson, type ImportJob, jobUntil } from '../support/api-calls';
 import {
   backlogDrained,
@@ -183,6 +184,46 @@ describe('plays known by name', () => {
       await catalogueQueue(api).resume();
       await backlogDrained(api);
       await expectNames();
+    }, 60_000);
+
+    const total = async (filter: Record<string, string> = {}): Promise<number> => {
+      const path = `/api/v1/history?${new URLSearchParams({ ...filter, limit: '1' }).toString()}`;
+      return (await getJson<{ total: number }>(api.url, headers, path)).total;
+    };
+    const expectOnePlayEach = async (): Promise<void> => {
+      const played = tracksPlayed(extended.records);
+      expect(await total()).toBe(played.length);
+      const [name = ''] = played.map((track) => track.name);
+      expect(await total({ track: name })).toBe(played.filter((track) => track.name === name).length);
+      for (const file of [account, extended]) expect(await load(file)).toMatchObject({ report: { stored: 0 } });
+      expect(await total()).toBe(played.length);
+    };
+
+    it('become one with plays known by name, once a later report has named their tracks', async () => {
+      const { length } = tracksPlayed(extended.records);
+      await backlogDrained(api);
+      await catalogueQueue(api).pause();
+      await loadNameless();
+      expect(await load(account)).toMatchObject({ report: { stored: length, joined: 0 } });
+      expect(await total()).toBe(2 * length);
+      expect(await load(extended)).toMatchObject({ report: { stored: 0, joined: length } });
+      await expectOnePlayEach();
+      await catalogueQueue(api).resume();
+    }, 60_000);
+
+    it('become one with plays known by name, once the catalogue has named their tracks', async () => {
+      await load(extended);
+      await backlogDrained(api);
+      const deletion = await api.call('/api/v1/history?all=true', { method: 'DELETE', headers });
+      await jobUntil(api.url, headers, String(deletion.body.job_id));
+      // Else the names could be searched for first, and the plays become one by the ids that are found.
+      await catalogueQueue(api).pause();
+      await load(account);
+      await loadNameless();
+      expect(await total()).toBe(2 * tracksPlayed(extended.records).length);
+      await api.app.get(BlankNames).work(new AbortController().signal);
+      await expectOnePlayEach();
+      await catalogueQueue(api).resume();
     }, 60_000);
 
     it('get the names that the catalogue knows already', async () => {
