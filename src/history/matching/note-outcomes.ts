@@ -37,14 +37,13 @@ function noteWrittenBefore({ index, recordId }: Report, held: readonly Report[],
   matched.rewritten.push(row.played_at.getTime(), ...Object.values(row.seen).map((time) => time.getTime()));
 }
 
-/** The row that a record has stored before a crash has its id, and those that it has joined bear it. */
+/** The row that a record has stored before a crash has its id. */
 export function noteStoredBefore(rows: readonly Play[], incoming: readonly Incoming[], matched: MatchedPlays): void {
   const stored = new Set(rows.map(({ _id }) => _id.toHexString()));
   for (const { reports } of incoming) {
     const [report] = reports;
     if (report !== undefined && stored.has(report.recordId.toHexString())) raise(matched, report.index, 'stored');
   }
-  matched.joined += writtenBefore(rows, incoming).joined;
 }
 
 /** How many rows the same records have joined, and how many they have parted, before a crash. */

@@ -31,6 +31,7 @@ export function settleComponent(component: Component, userId: string, matched: M
     isNew,
   );
   const before = writtenBefore(rows, incoming);
+  matched.joined += before.joined;
   // Where what two rows hold changes places, one goes and another comes, and neither counts.
   const fewer = gone.length - parted.length - before.parted;
 
