@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose';
 import type { Play } from '../play.schema';
 import { heldReport, type Report, sourcesOf } from './report';
 
@@ -6,8 +7,8 @@ export class HeldReports {
   private readonly rows = new Map<string, Play[]>();
   /** Whether a crash has left rows that hold the same report of the same record. */
   private readonly hasCopies: boolean;
-  /** The records that have joined or parted rows. */
-  private readonly causes: ReadonlySet<string>;
+  /** The records that have brought something to a row, or have joined or parted rows. */
+  private readonly writers: ReadonlySet<string>;
 
   constructor(rows: readonly Play[]) {
     const records = new Set<string>();
@@ -24,8 +25,7 @@ export class HeldReports {
       }
     }
     this.hasCopies = records.size < reports;
-    const marks = rows.flatMap(({ joined_by = [], parted_by }) => [...joined_by, ...(parted_by ? [parted_by] : [])]);
-    this.causes = new Set(marks.map((id) => id.toHexString()));
+    this.writers = new Set(rows.flatMap(writersOf).map((id) => id.toHexString()));
   }
 
   /**
@@ -34,9 +34,9 @@ export class HeldReports {
    */
   has(reports: readonly Report[]): boolean {
     const [first] = reports;
-    if (first === undefined || this.hasCopies || this.causes.has(first.recordId.toHexString())) return false;
+    if (first === undefined || this.hasCopies || this.writers.has(first.recordId.toHexString())) return false;
     const rows = this.rows.get(keyOf(first)) ?? [];
-    return rows.some((row) => !isOwnRow(row, first) && reports.every((report) => isHeldBy(row, report)));
+    return rows.some((row) => reports.every((report) => isHeldBy(row, report)));
   }
 }
 
@@ -64,6 +64,6 @@ const TEXTS = [
   'contextUri',
 ] as const satisfies readonly (keyof Report)[];
 
-function isOwnRow({ _id, merged_from }: Play, { recordId }: Report): boolean {
-  return [_id, ...Object.values(merged_from ?? {})].some((id) => id.equals(recordId));
+function writersOf({ _id, merged_from, joined_by = [], parted_by }: Play): Types.ObjectId[] {
+  return [_id, ...Object.values(merged_from ?? {}), ...joined_by, ...(parted_by ? [parted_by] : [])];
 }

@@ -29,15 +29,16 @@ export function placeGroups(groups: readonly ReportGroup[]): PlacedGroup[] {
 }
 
 /**
- * The ends of plays. Of several of one minute of account data, which tells no more than that, the longer ones are 1 ms,
- * 2 ms, ... after it, whatever the order in which they came.
+ * The ends of plays, of which no two of a track are the same. Of several of one minute of account data, which tells no
+ * more than that, the longer ones are 1 ms, 2 ms, ... after it, whatever the order in which they came.
  */
 function timed(groups: readonly ReportGroup[]): { group: ReportGroup; playedAt: number }[] {
-  const exact = groups.filter(isExact).map((group) => ({ group, playedAt: timingOf(group)[0].time }));
   const free = new FreeTimes();
-  for (const { group, playedAt } of exact) free.take(group, playedAt);
   const byMinute = groups.filter((group) => !isExact(group)).sort(compareLengths);
-  return [...exact, ...byMinute.map((group) => ({ group, playedAt: free.from(group, timingOf(group)[0].time) }))];
+  return [...groups.filter(isExact), ...byMinute].map((group) => ({
+    group,
+    playedAt: free.from(group, timingOf(group)[0].time),
+  }));
 }
 
 /** The reports that give the end of the play best. */
@@ -64,17 +65,15 @@ class FreeTimes {
   /** By track or names and minute, the first instant of it that may be free. */
   private readonly next = new Map<string, number>();
 
-  take(group: ReportGroup, time: number): void {
-    for (const key of keysOf(group)) this.taken.add(`${time} ${key}`);
-  }
-
   /** Takes the first time from one on that is free. */
   from(group: ReportGroup, first: number): number {
     const keys = keysOf(group);
     let time = Math.max(first, ...keys.map((key) => this.next.get(`${first} ${key}`) ?? first));
     while (keys.some((key) => this.taken.has(`${time} ${key}`))) time += 1;
-    this.take(group, time);
-    for (const key of keys) this.next.set(`${first} ${key}`, time + 1);
+    for (const key of keys) {
+      this.taken.add(`${time} ${key}`);
+      this.next.set(`${first} ${key}`, time + 1);
+    }
     return time;
   }
 }
