@@ -1,11 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsDefined, IsString, ValidateBy } from 'class-validator';
 import { NULLABLE_DATE } from '../common/openapi';
-import { isValidZone } from '../common/days';
+import { isKnownZone } from '../common/days';
 import type { User } from '../users/user.schema';
-
-/** Newer runtimes also take offsets such as `+02:00` for zones; the statistics need a zone that knows its summer time. */
-const ZONE_NAME = /^[A-Za-z][\w+/-]{1,63}$/;
 
 export class PreferencesBody {
   @ApiProperty({
@@ -17,7 +14,7 @@ export class PreferencesBody {
   @ValidateBy(
     {
       name: 'isZone',
-      validator: { validate: (value) => typeof value === 'string' && ZONE_NAME.test(value) && isValidZone(value) },
+      validator: { validate: (value) => typeof value === 'string' && isKnownZone(value) },
     },
     { message: 'Input should be the IANA name of a time zone, such as Europe/Berlin' },
   )

@@ -20,6 +20,14 @@ export function isValidZone(name: string): boolean {
   return IANAZone.isValidZone(name);
 }
 
+/** Newer runtimes also take offsets such as `+02:00` for zones; statistics need a zone that knows its summer time. */
+const ZONE_NAME = /^[A-Za-z][\w+/-]{1,63}$/;
+
+/** Whether a text is the name of a zone, in any case, and not an offset. */
+export function isKnownZone(text: string): boolean {
+  return ZONE_NAME.test(text) && isValidZone(text);
+}
+
 /** How a part of a zone's name is written: `Europe`, `US`, `GMT+0`, `EST5EDT`. */
 const ZONE_PART = /^(?:[A-Z][a-z]|[A-Z]{1,3}(?![A-Za-z]))/;
 
