@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Logger, type Params, type PinoLogger } from 'nestjs-pino';
 import pino, { type DestinationStream } from 'pino';
 import type { Options } from 'pino-http';
-import { isHealthPath } from './common/health-path';
+import { isHealthPath } from './common/paths';
 import { currentContext } from './common/request-context';
 import type { Settings } from './config/settings';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { namesTag, weakTag } from '../common/entity-tags';
 
 /** Routes of the API by their pattern, but those of sessions: what these tell or set is good for one time. */
 const REPEATABLE = /^\/api\/v1\/(?!auth\/)/;
 /** What an answer depends on beside its address. */
 const VARY = ['accept-encoding', 'authorization', 'cookie'];
-const OPAQUE_TAG = /"[^"]*"/g;
 
 /** Whether the JSON that GET answers with at a route has an entity tag. */
 export function isRepeatable(route: string): boolean {
@@ -16,7 +16,7 @@ export function isRepeatable(route: string): boolean {
  * Gives the JSON of the API entity tags (RFC 9110, section 8.8.3), so that whoever has an answer already is told by a 304
  * that it is still the same. Only its reader's own cache may keep it, and asks each time before it shows it again.
  *
- * A tag is a digest of the answer itself, so that it changes whenever the answer does: with a new release of the service,
+ * Where the handler has not given a tag of its own, it is a digest of the answer itself, so that it changes whenever the answer does: with a new release of the service,
  * too, of which the records that the answer was made from know nothing. It is weak because it is taken before compression:
  * the same JSON comes in different bytes.
  */
@@ -26,10 +26,11 @@ export function conditionalAnswers(server: FastifyInstance): void {
       next(null, payload);
       return;
     }
-    const digest = `"${createHash('sha256').update(payload).digest('base64url')}"`;
+    const given = reply.getHeader('etag');
+    const tag = typeof given === 'string' ? given : weakTag(createHash('sha256').update(payload).digest('base64url'));
     const vary = [reply.getHeader('vary') ?? [], VARY].flat().join(', ');
-    void reply.header('etag', `W/${digest}`).header('cache-control', 'private, no-cache').header('vary', vary);
-    if (!names(request.headers['if-none-match'], digest)) {
+    void reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', vary);
+    if (!namesTag(request.headers['if-none-match'], tag)) {
       next(null, payload);
       return;
     }
@@ -42,10 +43,4 @@ export function conditionalAnswers(server: FastifyInstance): void {
 function hasTag({ method, routeOptions }: FastifyRequest, reply: FastifyReply): boolean {
   if (reply.statusCode !== 200 || (method !== 'GET' && method !== 'HEAD')) return false;
   return isRepeatable(routeOptions.url ?? '') && String(reply.getHeader('content-type')).startsWith('application/json');
-}
-
-/** Whether an If-None-Match names a tag, by the weak comparison that is this header's. */
-function names(condition: string | undefined, digest: string): boolean {
-  if (condition === undefined) return false;
-  return condition.trim() === '*' || condition.match(OPAQUE_TAG)?.includes(digest) === true;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isHealthPath } from '../common/health-path';
+import { isHealthPath } from '../common/paths';
 import { goBefore } from '../common/own-turn';
 
 /** Requests that are begun in one turn of the event loop. */

@@ -4,12 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionService } from '../auth/session.service';
 import { RateLimitExceeded } from '../common/errors/errors';
 import type { Session } from '../common/authentication';
-import { isHealthPath } from '../common/health-path';
+import { isExplorePath, isHealthPath } from '../common/paths';
 import { callerNetwork } from './caller-network';
 import { RedisThrottlerStorage } from './redis-throttler.storage';
 
 /** The routes of the page with its files, and of what a metrics scraper reads. */
 const UNCOUNTED = new Set(['/', '/auth/callback', '/assets/*', '/metrics']);
+
+/** One page of explore asks several questions. */
+const EXPLORE_FACTOR = 6;
 
 /**
  * Runs before everything else of every request, whether a handler serves it or not: finds out who asks, and whether
@@ -58,10 +61,12 @@ export class AdmissionService {
     if (UNCOUNTED.has(request.routeOptions.url ?? '')) return;
     const network = callerNetwork(request.ip);
     const caller = session === undefined ? `address:${network}` : `user:${session.userId}`;
-    const key = isHealthPath(request.url) ? `health:${network}` : caller;
+    const isExplore = isExplorePath(request.url);
+    const limit = isExplore ? EXPLORE_FACTOR * this.limit : this.limit;
+    const key = isHealthPath(request.url) ? `health:${network}` : isExplore ? `explore:${caller}` : caller;
     let record: Awaited<ReturnType<RedisThrottlerStorage['increment']>>;
     try {
-      record = await this.storage.increment(key, this.windowMs, this.limit);
+      record = await this.storage.increment(key, this.windowMs, limit);
     } catch (error) {
       // Fails open: a cache that is away must not lock people out of what works without it.
       if (this.isCounting)
@@ -72,8 +77,8 @@ export class AdmissionService {
     if (!this.isCounting) this.logger.log('Requests are counted for the rate limit again.');
     this.isCounting = true;
     void reply
-      .header('ratelimit-limit', this.limit)
-      .header('ratelimit-remaining', Math.max(0, this.limit - record.totalHits))
+      .header('ratelimit-limit', limit)
+      .header('ratelimit-remaining', Math.max(0, limit - record.totalHits))
       .header('ratelimit-reset', record.timeToExpire);
     if (record.isBlocked) throw new RateLimitExceeded(record.timeToExpire);
   }

@@ -4,3 +4,10 @@ const HEALTH = /^\/api\/health(\/|\?|$)/;
 export function isHealthPath(url: string): boolean {
   return HEALTH.test(url);
 }
+
+const EXPLORE = /^\/api\/v1\/explore(\/|\?|$)/;
+
+/** Whether this is the address, without its host, of a question about one's own plays. */
+export function isExplorePath(url: string): boolean {
+  return EXPLORE.test(url);
+}
