@@ -23,15 +23,15 @@ export interface AskedAlbum extends AskedArtist {
   artist: string;
 }
 
-/** What the platform has told of a track's primary artist and of its album; null where it has told none. */
+/** What the platform has reported of a track's artists, the primary one first, and of its album; null if there is none. */
 export interface ToldIdentity {
-  artist: ArtistReference | null;
+  artists: readonly ArtistReference[];
   album: Pick<AlbumReference, 'platform_id' | 'name'> | null;
 }
 
 /** What figures show of an artist. */
-export type ArtistFacts = Pick<Artist, 'platform_id' | 'name_key' | 'genres' | 'images'>;
-const ARTIST_FACTS = { _id: 0, platform_id: 1, name_key: 1, genres: 1, images: 1 } as const;
+export type ArtistFacts = Pick<Artist, 'platform_id' | 'name' | 'name_key' | 'genres' | 'images'>;
+const ARTIST_FACTS = { _id: 0, platform_id: 1, name: 1, name_key: 1, genres: 1, images: 1 } as const;
 
 const IDENTITY = {
   _id: 0,
@@ -58,9 +58,7 @@ export class CatalogueIdentities {
       .select(IDENTITY)
       // A field of an album that is null is read as no album at all.
       .lean<({ platform_id: string } & Partial<Pick<Track, 'artists' | 'album'>>)[]>();
-    return new Map(
-      tracks.map(({ platform_id, artists: [artist = null] = [], album = null }) => [platform_id, { artist, album }]),
-    );
+    return new Map(tracks.map(({ platform_id, artists = [], album = null }) => [platform_id, { artists, album }]));
   }
 
   /** Those of the artists that are known, by the entry asked for. */

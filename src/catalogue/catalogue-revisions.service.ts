@@ -4,8 +4,9 @@ import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../database/connections';
 import { CATALOGUE_STATE_ID, CatalogueState } from './fetching/catalogue-state.schema';
 
-/** What the platform tells of tracks bit by bit: audio features, and whose they are. */
-export type ToldKind = 'features' | 'identities';
+/** What the platform reports bit by bit: audio features of tracks, whose they are, artists, and pictures of albums. */
+export const TOLD_KINDS = ['features', 'identities', 'artists', 'covers'] as const;
+export type ToldKind = (typeof TOLD_KINDS)[number];
 
 /**
  * Numbers that are others whenever the platform has told something of tracks of which it had not, so that whoever keeps
@@ -18,7 +19,13 @@ export class CatalogueRevisions {
   /** To be read before the tracks are: what is told meanwhile has a later revision. */
   async current(): Promise<Record<ToldKind, number>> {
     const state = await this.state.findOne({ _id: CATALOGUE_STATE_ID }).lean<CatalogueState>();
-    return { features: state?.features_revision ?? 0, identities: state?.identities_revision ?? 0 };
+    const { features_revision = 0, identities_revision = 0, artists_revision = 0, covers_revision = 0 } = state ?? {};
+    return {
+      features: features_revision,
+      identities: identities_revision,
+      artists: artists_revision,
+      covers: covers_revision,
+    };
   }
 
   /** Runs what writes that which is told. */

@@ -1,5 +1,6 @@
 import type { DuckDBAppender, DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { matchKey } from '../common/text';
+import { nameId } from '../catalogue/name-id';
+import { isBlank, matchKey, searchText } from '../common/text';
 import { ownTurn } from '../common/own-turn';
 import { zoneOffsets } from '../common/zone-offsets';
 import type { DuckDbLibrary } from './duckdb.service';
@@ -9,6 +10,10 @@ import type { RecordedPlay } from './record-reader.service';
 const ROWS_A_CHUNK = 2_048;
 const MICROS_A_MS = 1_000n;
 const HIGH_BYTES = 8;
+const TEXTS_A_RECORDING = 12;
+/** All plays that the record has by now come from the platform, which does not say what they were played with. */
+const ORIGIN = 'platform';
+const CLIENT = '';
 
 type Columns = DuckDBValue[][];
 
@@ -91,19 +96,26 @@ export class PlayAppender {
 
   private appendRecordings(plays: readonly RecordedPlay[]): void {
     const { UINTEGER, VARCHAR } = this.duckdb;
-    const types = [UINTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR, VARCHAR, VARCHAR, VARCHAR];
+    const types = [UINTEGER, ...Array.from({ length: TEXTS_A_RECORDING }, () => VARCHAR)];
     const columns: Columns = types.map(() => []);
     for (const { track, track_key, artist_key } of plays) {
       const { platform_id, name, artist_name, album_name } = track;
-      const row = [platform_id, name, artist_name, album_name, track_key, artist_key, matchKey(album_name)];
+      const row = [
+        ...[platform_id, name, artist_name, album_name, track_key, artist_key, matchKey(album_name)],
+        ...[name, artist_name, album_name].map(searchText),
+        isBlank(artist_name) ? '' : nameId(artist_name),
+        isBlank(album_name) ? '' : nameId(artist_name, album_name),
+      ];
       for (const [index, value] of [this.numbers.get(keyOf(track)) ?? 0, ...row].entries()) columns[index]?.push(value);
     }
     this.appendColumns(this.appenders.recordings, types, columns, plays.length);
   }
 
   private appendChunk(plays: readonly RecordedPlay[]): void {
-    const { BOOLEAN, DuckDBTimestampValue, TIMESTAMP, UBIGINT, UINTEGER, VARCHAR } = this.duckdb;
-    const types = [TIMESTAMP, TIMESTAMP, UINTEGER, UINTEGER, BOOLEAN, VARCHAR, VARCHAR, VARCHAR, UBIGINT, UINTEGER];
+    const { BOOLEAN, DuckDBTimestampValue, TIMESTAMP, UBIGINT, UINTEGER, UTINYINT, VARCHAR } = this.duckdb;
+    const times = [TIMESTAMP, TIMESTAMP];
+    const origins = [VARCHAR, VARCHAR, VARCHAR, UTINYINT, VARCHAR, VARCHAR];
+    const types = [...times, UINTEGER, UINTEGER, BOOLEAN, ...origins, UBIGINT, UINTEGER];
     const timeOf = (ms: number): DuckDBValue => new DuckDBTimestampValue(BigInt(ms) * MICROS_A_MS);
     const played = plays.map(({ played_at }) => played_at.getTime());
     const ids = plays.map(({ _id }) => Buffer.from(_id.id));
@@ -117,6 +129,9 @@ export class PlayAppender {
         plays.map(({ ms_played, track }) => ms_played ?? track.duration_ms),
         plays.map(({ ms_played }) => ms_played !== null),
         plays.map(({ source }) => source),
+        plays.map(() => ORIGIN),
+        plays.map(() => CLIENT),
+        plays.map(({ seen }) => Object.keys(seen ?? {}).length),
         plays.map(({ context_type }) => context_type),
         plays.map(({ context_uri }) => context_uri),
         ids.map((id) => id.readBigUInt64BE(0)),

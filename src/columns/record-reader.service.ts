@@ -13,7 +13,8 @@ const BATCH_SIZE = 500;
 export type RecordedPlay = Pick<
   Play,
   '_id' | 'track' | 'played_at' | 'ms_played' | 'source' | 'context_type' | 'context_uri' | 'artist_key' | 'track_key'
->;
+> &
+  Partial<Pick<Play, 'seen'>>;
 
 const FIELDS = {
   played_at: 1,
@@ -23,6 +24,7 @@ const FIELDS = {
   context_uri: 1,
   artist_key: 1,
   track_key: 1,
+  seen: 1,
   'track.platform_id': 1,
   'track.name': 1,
   'track.artist_name': 1,

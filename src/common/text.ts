@@ -45,6 +45,14 @@ export function foldText(text: string): string {
   return composed(composed(text).replace(INVISIBLE, '').toLowerCase());
 }
 
+/** A mark that is joined to the letter before it, such as an accent. */
+const MARK = /\p{Mn}/gu;
+
+/** Text in the form that searches compare: without accents and case, its words apart by one blank each. */
+export function searchText(text: string): string {
+  return text.normalize('NFKD').replace(MARK, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
 /** A pattern that matches the text itself; NUL, which would end a stored pattern, is written by its number. */
 export function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll('\0', '\\x00');

@@ -17,6 +17,7 @@ import { albumsNamed, artistsNamed, type Naming } from './named';
 import {
   isNews,
   isOtherIdentity,
+  showsOther,
   type KnownRecord,
   tellAlbum,
   tellArtist,
@@ -59,14 +60,21 @@ export class CatalogueRecords {
     const whenNew = { audio_features: null, genres: [], same_as: null, features_lookup: neverAsked(now), search: null };
     const write = (): Promise<void> => this.write(this.tracks, news, whenNew);
     const tellsWhose = [...news].some(([id, track]) => isOtherIdentity(known.get(id), track));
-    await (tellsWhose ? this.revisions.advance('identities', write) : write());
+    const isOtherCover = [...news].some(([id, { album }]) => known.get(id)?.album?.image_url !== album?.image_url);
+    const writeCovers = isOtherCover ? () => this.revisions.advance('covers', write) : write;
+    await (tellsWhose ? this.revisions.advance('identities', writeCovers) : writeCovers());
   }
 
   async keepAlbums(albums: readonly PlatformAlbum[], now = new Date()): Promise<void> {
     const told = new Map(albums.map((album) => [album.platformId, album]));
     const tell = (known: Album | undefined, album: PlatformAlbum): ToldAlbum => tellAlbum(known, album, now);
     const known = await this.knownOf<Album>(this.albums, told.keys());
-    await this.write(this.albums, newsIn(known, told, tell, now), { same_as: null });
+    const news = newsIn(known, told, tell, now);
+    const write = (): Promise<void> => this.write(this.albums, news, { same_as: null });
+    const isOther = [...news].some(([id, each]) =>
+      showsOther<Pick<Album, 'name' | 'genres' | 'images'>>(known.get(id), each),
+    );
+    await (isOther ? this.revisions.advance('covers', write) : write());
     await this.aliases.ofAlbums(albums.map(({ name }) => name));
     const naming = albums.map(({ artists }) => ({ artists }));
     await this.keepNamed(naming, naming, now);
@@ -76,7 +84,12 @@ export class CatalogueRecords {
     const told = new Map(artists.map((artist) => [artist.platformId, artist]));
     const tell = (known: Artist | undefined, artist: PlatformArtist): ToldArtist => tellArtist(known, artist, now);
     const known = await this.knownOf<Artist>(this.artists, told.keys());
-    await this.write(this.artists, newsIn(known, told, tell, now), { same_as: null });
+    const news = newsIn(known, told, tell, now);
+    const write = (): Promise<void> => this.write(this.artists, news, { same_as: null });
+    const isOther = [...news].some(([id, each]) =>
+      showsOther<Pick<Artist, 'name' | 'genres' | 'images'>>(known.get(id), each),
+    );
+    await (isOther ? this.revisions.advance('artists', write) : write());
     await this.aliases.ofArtists(artists.map(({ name }) => name));
   }
 

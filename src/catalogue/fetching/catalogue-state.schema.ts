@@ -28,6 +28,14 @@ export class CatalogueState {
   /** Grows whenever the platform has told of a track of which it had not, or tells otherwise whose it is. */
   @Prop({ type: Number, default: 0 })
   identities_revision: number;
+
+  /** Grows whenever the platform reports other genres, names or pictures of artists. */
+  @Prop({ type: Number, default: 0 })
+  artists_revision: number;
+
+  /** Grows whenever the platform reports other names or pictures of albums, or other pictures of tracks. */
+  @Prop({ type: Number, default: 0 })
+  covers_revision: number;
 }
 
 export const CatalogueStateSchema = SchemaFactory.createForClass(CatalogueState);

@@ -130,8 +130,17 @@ function better<T>(told: readonly T[], known: readonly T[] | undefined): T[] {
 export function isOtherIdentity(known: Track | undefined, told: ToldTrack): boolean {
   if (known === undefined || known.stub) return true;
   const identityOf = ({ artists, album }: Pick<Track, 'artists' | 'album'>): unknown[] =>
-    [artists[0], album].map((item) => [item?.platform_id, item?.name]);
+    [...artists, album].map((item) => [item?.platform_id, item?.name]);
   return !isDeepStrictEqual(identityOf(known), identityOf(told));
+}
+
+/** Whether an artist or an album shows anything new: a name, genres or pictures. */
+export function showsOther<Shown extends Pick<Artist, 'name' | 'genres' | 'images'>>(
+  known: Shown | undefined,
+  { name, genres, images }: Shown,
+): boolean {
+  if (known === undefined) return true;
+  return !isDeepStrictEqual([known.name, known.genres, known.images], [name, genres, images]);
 }
 
 /** Whether what the platform tells now is worth a write. */
