@@ -1,23 +1,19 @@
-import { readdirSync, readFileSync, readlinkSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { Types } from 'mongoose';
 import { ColumnsUserData } from '../../src/columns/columns.user-data';
 import { Columns } from '../../src/columns/columns.service';
 import { MOST_ATTACHED, UserFiles } from '../../src/columns/user-files.service';
 import { ChangedDays } from '../../src/history/writing/changed-days.service';
-import { HistoryLeases } from '../../src/history/writing/history-leases.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
 import type { ReportedPlay } from '../../src/history/matching/reported-play';
-import { PlayRows } from '../../src/history/writing/play-rows.service';
 import { columnRows, recordRows } from '../support/column-rows';
 import { playsDeleted } from '../support/history-calls';
 import { DAY, play, today } from '../support/figures-client';
 import { createTestApp, type SignedIn, type TestApp } from '../support/test-app';
 
 const HOUR = 3_600_000;
-const LONG_AGO = new Date(0);
 const PAGE_BYTES = 4_096;
 const ZONES = ['America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Apia'];
 
@@ -96,76 +92,6 @@ describe('the columns of a history', () => {
     expect(seen).toEqual([[{ plays: 600 }], [{ plays: 600 }]]);
   });
 
-  it('equal those built from nothing, whatever writers and readers of two replicas do, and wherever they die', async () => {
-    const event = fc.oneof(
-      fc.record({ does: fc.constant('write'), days: fc.array(fc.nat(40), { minLength: 1, maxLength: 6 }) }),
-      fc.record({ does: fc.constant('delete'), days: fc.array(fc.nat(40), { minLength: 1, maxLength: 2 }) }),
-      fc.record({ does: fc.constantFrom('read', 'read beside', 'read while written'), days: fc.constant([]) }),
-      fc.record({
-        does: fc.constantFrom('die after the marks', 'die after the plays', 'suspended'),
-        days: fc.array(fc.nat(40), { minLength: 1, maxLength: 3 }),
-      }),
-    );
-    const plays = (days: readonly number[], track: number): ReportedPlay[] =>
-      days.map((ago, index) => play(track, today() - ago * DAY + index * HOUR));
-    await fc.assert(
-      fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {
-        const as = await api.signIn();
-        const rows = api.app.get(PlayRows);
-        const store = rows.store.bind(rows);
-        for (const [track, { does, days }] of events.entries()) {
-          if (does === 'write') await write(plays(days, track), as);
-          else if (does === 'delete') await deletePlays(as, days);
-          else if (does === 'read') await expectCurrent(api, as);
-          else if (does === 'read beside') await expectCurrent(beside, as);
-          else if (does === 'read while written') {
-            const session = await api.app.get(HistoryWriter).open(as.userId);
-            await session.store(await session.match('extended', plays([7, 8], track)));
-            await columnRows(api, as);
-            await session.store(await session.match('extended', plays([7, 9], track + 100)));
-            await session.close();
-          } else if (does === 'suspended') {
-            const suspended = jest.spyOn(rows, 'store').mockImplementationOnce(async (matched) => {
-              await runOut(as);
-              await write(plays([3], track + 200), as);
-              await expectCurrent(api, as);
-              return store(matched);
-            });
-            await write(plays(days, track), as);
-            suspended.mockRestore();
-          } else await dieWhileWriting(as, plays(days, track), does);
-        }
-        await expectCurrent(api, as);
-        await expectCurrent(beside, as);
-      }),
-      { numRuns: 25 },
-    );
-  }, 240_000);
-
-  const states = () => api.db.collection('history_states');
-  const runOut = ({ userId }: SignedIn) =>
-    states().updateOne({ _id: userId as never }, { $set: { expires_at: LONG_AGO } });
-
-  async function deletePlays(as: SignedIn, days: readonly number[]): Promise<void> {
-    for (const ago of days) {
-      const day = new Date(today() - ago * DAY).toISOString().slice(0, 10);
-      await playsDeleted(api, as, `?start_date=${day}&end_date=${day}`);
-    }
-  }
-
-  /** As a process does that is killed: what it holds runs out, and it does nothing more. */
-  async function dieWhileWriting(as: SignedIn, plays: ReportedPlay[], does: string): Promise<void> {
-    const lease = await api.app.get(HistoryLeases).acquire(as.userId);
-    const days = plays.map(({ playedAt }) => new Date(playedAt).toISOString().slice(0, 10));
-    await api.app.get(ChangedDays).mark(as.userId, [...new Set(days)], lease.revision());
-    if (does === 'die after the plays') {
-      const [first = 0] = plays.map(({ playedAt }) => playedAt);
-      const day = { $gte: new Date(first - (first % DAY)), $lt: new Date(first - (first % DAY) + DAY) };
-      await api.db.collection('listening_history').deleteOne({ user_id: as.userId, played_at: day });
-    }
-    await runOut(as);
-  }
-
   describe('that are lost or damaged', () => {
     beforeEach(async () => {
       await write(years());
@@ -182,20 +108,6 @@ describe('the columns of a history', () => {
       });
       await Promise.all(reading);
     });
-
-    it('are built anew where any byte of a page is another', async () => {
-      await detached();
-      const good = readFileSync(fileOf(user));
-      for (let page = 0; page < good.length; page += PAGE_BYTES) {
-        const path = fileOf(user);
-        const bad = Buffer.from(good);
-        const at = page + (((page / PAGE_BYTES) * 977) % PAGE_BYTES);
-        bad[at] = (bad[at] ?? 0) ^ 0xff;
-        writeFileSync(path, bad);
-        await expectCurrent();
-        await detached();
-      }
-    }, 120_000);
 
     it.each([0, 1, 100, PAGE_BYTES, 3 * PAGE_BYTES])(
       'are built anew where %d bytes are left of them',
