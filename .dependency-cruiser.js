@@ -15,7 +15,7 @@ const ranks = [
   ['users', 'catalogue'],
   ['history'],
   ['columns'],
-  ['analytics'],
+  ['analytics', 'explore'],
   ['playlists', 'recommendations', 'player', 'browse', 'library'],
   ['sync'],
   ['auth', 'account'],

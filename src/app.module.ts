@@ -16,6 +16,7 @@ import type { Settings } from './config/settings';
 import { DatabaseModule } from './database/database.module';
 import { ReadyGuard } from './database/ready.guard';
 import { UserDataModule } from './database/user-data/user-data.module';
+import { ExploreModule } from './explore/explore.module';
 import { HealthModule } from './health/health.module';
 import { DeletionModule } from './history/deletion/deletion.module';
 import { ColumnsModule } from './columns/columns.module';
@@ -62,6 +63,7 @@ export class AppModule {
         ImportModule,
         ResolvingModule,
         AnalyticsModule,
+        ExploreModule,
         PlaylistsModule,
         PlayerModule,
         BrowseModule,

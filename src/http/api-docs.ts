@@ -16,6 +16,7 @@ const TAGS = {
   auth: 'Login, session and logout',
   users: 'Your own record and preferences',
   analytics: 'Figures over your listening',
+  explore: 'Any question about your own plays',
   history: 'Every play, and loading exports',
   tracks: 'Tracks, and those you play most',
   artists: 'Artists, and those you play most',

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { CatalogueModule } from '../catalogue/catalogue.module';
+import { ColumnsModule } from '../columns/columns.module';
+import { HistoryModule } from '../history/history.module';
+import { UsersModule } from '../users/users.module';
+import { Explorer } from './explorer.service';
+import { ItemImages } from './item-images.service';
+import { PlaysReader } from './plays-reader.service';
+import { SeriesService } from './time/series.service';
+import { TimeController } from './time/time.controller';
+import { TimeService } from './time/time.service';
+import { TotalsController } from './totals/totals.controller';
+import { TotalsService } from './totals/totals.service';
+
+/** Any question about one's own plays, asked through a lens. */
+@Module({
+  imports: [CatalogueModule, ColumnsModule, HistoryModule, UsersModule],
+  controllers: [TotalsController, TimeController],
+  providers: [Explorer, ItemImages, PlaysReader, SeriesService, TimeService, TotalsService],
+})
+export class ExploreModule {}

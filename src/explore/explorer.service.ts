@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Columns } from '../columns/columns.service';
+import type { Parameters, Row } from '../columns/user-file';
+import { UsersService } from '../users/users.service';
+import { type Lens, resolveLens } from './lens/lens';
+import type { LensQuery } from './lens/lens.query';
+import { lensSql, statementOver } from './lens/lens-sql';
+
+/** What one question is asked with: all of its statements see the same plays. */
+export interface LensReader {
+  lens: Lens;
+  /** @param sql over `things`, `world` and `through`: see lens-sql.ts */
+  rows: <T extends Row>(sql: string, parameters?: Parameters) => Promise<T[]>;
+}
+
+/** Asks questions through lenses. */
+@Injectable()
+export class Explorer {
+  constructor(
+    private readonly columns: Columns,
+    private readonly users: UsersService,
+  ) {}
+
+  /** @throws InvalidRequest for parameters that do not go together */
+  async resolve(userId: string, query: LensQuery): Promise<Lens> {
+    return resolveLens(query, await this.users.timezoneOf(userId), new Date());
+  }
+
+  /**
+   * Resolves a lens, and asks through it.
+   * @throws InvalidRequest for parameters that do not go together
+   */
+  async read<T>(userId: string, query: LensQuery, work: (through: LensReader) => Promise<T>): Promise<T> {
+    const lens = await this.resolve(userId, query);
+    const { ctes, parameters } = lensSql(lens);
+    return this.columns.read(
+      userId,
+      (reader) =>
+        work({
+          lens,
+          rows: (sql, own) => reader.rows(statementOver(ctes, sql), { ...parameters, ...own }),
+        }),
+      { catalogue: true },
+    );
+  }
+}

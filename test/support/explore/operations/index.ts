@@ -1,0 +1,6 @@
+import type { Operation } from './operation';
+import { TIME } from './time';
+import { TOTALS } from './totals';
+
+/** Every operation of explore that says something of the plays through a lens. */
+export const OPERATIONS: Operation[] = [...TOTALS, ...TIME];
