@@ -20,15 +20,19 @@ interface Axis {
   at: (value: number) => number;
 }
 
-/** Latency against the size of the history, of every read that was measured, as an SVG with two panels. */
+/** Latency against the size of the history, of every read that was measured, as an SVG with a panel for each part. */
 export function plotLatencies(rows: readonly BenchRow[]): string {
   const series = seriesOf(rows);
   if (series.length === 0) throw new Error('There is nothing to plot: --plot needs the bench "http".');
   const isOfHistory = ({ name }: Series): boolean => name.startsWith('history');
-  const panels: [string, Series[]][] = [
-    ['Figures and jobs', series.filter((each) => !isOfHistory(each))],
-    ['History', series.filter(isOfHistory)],
-  ];
+  const isOfExplore = ({ name }: Series): boolean => name.startsWith('explore');
+  const panels = (
+    [
+      ['Figures and jobs', series.filter((each) => !isOfHistory(each) && !isOfExplore(each))],
+      ['History', series.filter(isOfHistory)],
+      ['Explore', series.filter(isOfExplore)],
+    ] satisfies [string, Series[]][]
+  ).filter(([, lines]) => lines.length > 0);
   const all = series.flatMap(({ points }) => points);
   const x = axis(
     all.map(({ plays }) => plays),

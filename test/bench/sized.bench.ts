@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attempt } from './attempt';
+import { benchExplore } from './explore.bench';
 import { GrowingHistory } from './growing-history';
 import { benchHttp } from './http/http.bench';
 import { benchRebuild } from './rebuild.bench';
@@ -15,6 +16,7 @@ type SizedBench = (history: GrowingHistory, options: BenchOptions) => Promise<Be
 export const SIZED_BENCHES: Record<string, SizedBench> = {
   refresh: benchRefresh,
   http: benchHttp,
+  explore: benchExplore,
   rebuild: benchRebuild,
   start: benchStart,
 };
