@@ -18,7 +18,7 @@ import { decodableUrl, refuseMalformedPaths } from './http/malformed-paths';
 import { securityHeaders } from './http/security-headers';
 import { ARRIVAL_TIMEOUTS, requestTimeouts } from './http/timeouts';
 import { takeTurns } from './http/turns';
-import { answerUnreadableRequest } from './http/unreadable-requests';
+import { answerUnreadableRequest, LONGEST_HEAD_KIB } from './http/unreadable-requests';
 import { RequestMetrics } from './metrics/request-metrics';
 import { AdmissionService } from './rate-limit/admission.service';
 
@@ -31,8 +31,9 @@ export function createAdapter(settings: Settings): FastifyAdapter {
     return503OnClosing: false,
     clientErrorHandler: answerUnreadableRequest,
     trustProxy: settings.trustProxyHops === 0 ? false : settings.trustProxyHops,
-    // An id of any length is looked for, and not found: Node bounds the whole head of a request to 16 KiB.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    http: { maxHeaderSize: LONGEST_HEAD_KIB * 1024 },
+    // An id of any length is looked for, and not found: Node bounds the whole head of a request.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_HEAD_KIB * 1024 },
     rewriteUrl: decodableUrl,
   });
 }

@@ -57,6 +57,9 @@ function toLoggedError({ type, message, stack, code }: LoggedError): LoggedError
   return { type, message, stack, code };
 }
 
+/** The most characters of a path that a line has. */
+const LONGEST_PATH = 1_000;
+
 /**
  * Logs every answer, whether it could be sent or not. Queries, headers and addresses may tell of persons; the path is
  * enough to find one's way.
@@ -70,7 +73,7 @@ export function logAnswers(server: FastifyInstance, log: Pick<PinoLogger, 'logge
       if (!logger.isLevelEnabled(level) || isHealthPath(request.url)) return;
       const line = {
         request_id: request.id,
-        req: { method: request.method, path: request.url.split('?', 1)[0] },
+        req: { method: request.method, path: request.url.split('?', 1)[0]?.slice(0, LONGEST_PATH) },
         res: { status: reply.statusCode },
         responseTime: Math.round(reply.elapsedTime),
       };

@@ -3,9 +3,15 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '../common/errors/error.filter';
 
+/** Ten thousand ids, which a parameter refuses in a sentence of its own. */
+export const LONGEST_HEAD_KIB = 512;
+
 /** What Node gives up reading a request for, by its error code; anything else is no HTTP. */
 const REFUSALS: Record<string, { status: number; detail: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The address and the headers of the request are longer than 16 KiB' },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    detail: `The address and the headers of the request are longer than ${LONGEST_HEAD_KIB} KiB`,
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long to arrive' },
 };
 const NO_HTTP = { status: 400, detail: 'This is not a request of HTTP/1.1' };

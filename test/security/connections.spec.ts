@@ -21,8 +21,8 @@ describe('a connection', () => {
 
   it.each([
     ['no HTTP', 'HELO nobody\r\n\r\n', 400],
-    ['a head that is too long', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['an address that is too long', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`, 431],
+    ['a head that is too long', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(600_000)}\r\n\r\n`, 431],
+    ['an address that is too long', `GET /${'x'.repeat(600_000)} HTTP/1.1\r\n${HOST}\r\n`, 431],
     [
       'two lengths, by which two requests could hide in one',
       `POST /api/v1/auth/logout HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,

@@ -8,6 +8,7 @@ type Reference = { $ref?: string };
 export interface Parameter extends Reference {
   name: string;
   in: 'query' | 'path' | 'header';
+  description?: string;
   required: boolean;
   schema: ParameterSchema;
 }

@@ -46,12 +46,17 @@ const VALUES = [
 
 describe('explore answers 200 or 422, whatever the value of a parameter is', () => {
   const explore = useExplore(200, 0);
-  let operations: ApiDocument['operations'];
+  /** Paths with one parameter each: those of the lens, of which all operations think alike, and the operations' own. */
+  let asked: [path: string, parameter: string][];
 
   beforeAll(async () => {
-    const document = await ApiDocument.of(explore.api);
-    operations = document.operations.filter(
-      ({ method, path }) => method === 'GET' && path.startsWith('/api/v1/explore/'),
+    const { operations } = await ApiDocument.of(explore.api);
+    const ofExplore = operations.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/v1/explore/'));
+    const seen = new Set<string>();
+    asked = ofExplore.flatMap(({ path, parameters }) =>
+      parameters
+        .filter(({ in: place, name, description }) => place === 'query' && isNew(seen, `${name} ${description}`))
+        .map(({ name }): [string, string] => [path.replace(/\{\w+\}/g, '2024'), name]),
     );
   });
 
@@ -61,20 +66,23 @@ describe('explore answers 200 or 422, whatever the value of a parameter is', () 
     return status;
   }
 
-  it('is asked of every operation', () => {
-    expect(operations.length).toBeGreaterThan(6);
+  it('are those of the lens and of the operations', () => {
+    expect(asked.length).toBeGreaterThan(30);
   });
 
   it.each([...VALUES, TEN_THOUSAND_IDS].map((value) => [JSON.stringify(value).slice(0, 40), value]))(
     '%s',
     async (_, value) => {
-      for (const { name, path, parameters } of operations) {
-        for (const { name: parameter } of parameters.filter((each) => each.in === 'query')) {
-          const query = new URLSearchParams({ [parameter]: value }).toString();
-          const status = await statusOf(path.replace(/\{\w+\}/g, '2024'), query);
-          expect([200, 404, 422].includes(status) || [name, parameter, status]).toBe(true);
-        }
+      for (const [path, parameter] of asked) {
+        const status = await statusOf(path, new URLSearchParams({ [parameter]: value }).toString());
+        expect([200, 404, 422].includes(status) || [path, parameter, status]).toBe(true);
       }
     },
+    120_000,
   );
 });
+
+function isNew(seen: Set<string>, text: string): boolean {
+  const { size } = seen;
+  return seen.add(text).size > size;
+}
