@@ -1,5 +1,5 @@
 /** Another number for tables of another shape: files of former ones are built anew. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** The audio features that are kept: shares from 0 to 1, and the tempo in beats per minute. */
 export const FEATURES = [
@@ -77,7 +77,8 @@ CREATE TABLE file (
   revision BIGINT,
   identities BIGINT,
   artists BIGINT,
-  features BIGINT
+  features BIGINT,
+  items VARCHAR
 );
 CREATE VIEW items AS
 WITH sole_artists AS (
@@ -118,7 +119,7 @@ artists AS (
     CASE WHEN names_album THEN r.album_search ELSE i.album_search END AS album_search
   FROM recordings r
   LEFT JOIN identities i USING (track_id)
-  LEFT JOIN sole_artists ON i.artist_id IS NULL AND sole_artists.artist_key = r.artist_key
+  LEFT JOIN sole_artists ON sole_artists.artist_key = CASE WHEN i.artist_id IS NULL THEN r.artist_key END
 )
 SELECT
   artists.* EXCLUDE (own_album_id),
@@ -134,8 +135,7 @@ SELECT
       THEN 'name ' || coalesce(artists.artist_id, artists.artist_key) || chr(10) || artists.album_key
   END AS album
 FROM artists
-LEFT JOIN sole_albums ON own_album_id IS NULL
-  AND sole_albums.album_key = artists.album_key
+LEFT JOIN sole_albums ON sole_albums.album_key = artists.album_key
   AND sole_albums.artist = coalesce(artists.artist_id, artists.artist_key);
 `;
 
@@ -147,7 +147,7 @@ export interface FileState {
 }
 
 /** Written last, so that a file which was not finished has no state. */
-export const FINISH = `INSERT INTO file SELECT ${FORMAT}, version(), $zone, $revision, -1, -1, -1`;
+export const FINISH = `INSERT INTO file SELECT ${FORMAT}, version(), $zone, $revision, -1, -1, -1, ''`;
 
 /** No row of a file that this DuckDB has not written, or in another form. */
 export const READ_STATE = `SELECT zone, revision::DOUBLE AS revision FROM file WHERE format = ${FORMAT} AND duckdb = version()`;

@@ -4,14 +4,13 @@ import type { Lens } from './lens';
 
 /** A lens as SQL: what statements are written over, and its parameters. */
 export interface LensSql {
-  /** `WITH` and the tables `things`, `world` and `through`. */
+  /** `WITH` and the tables `world` and `through`. */
   ctes: string;
   parameters: Parameters;
 }
 
 /**
- * Builds the tables that every statement of explore is written over:
- * - `things`: each recording with what it counts for. `artist` and `album` are NULL for what has no name.
+ * Builds the tables that every statement of explore is written over, beside those of `item-tables.ts`:
  * - `world`: the plays through the lens with its range taken away.
  * - `through`: the plays through the whole lens.
  * Nothing that a request says gets into the text: values are bound as parameters.
@@ -37,7 +36,6 @@ export function lensSql(lens: Lens): LensSql {
   ];
   return {
     ctes: `WITH ${[
-      THINGS,
       ...(lens.q === '' ? [] : [SEARCHED]),
       ...(ofRecordings.length === 0
         ? []
@@ -56,35 +54,17 @@ export function statementOver(ctes: string, sql: string): string {
   return own === undefined ? `${ctes}\n${sql}` : `${ctes},\n${own}`;
 }
 
-const THINGS = `things AS MATERIALIZED (
-  SELECT
-    * REPLACE (
-      CASE WHEN max(artist_name_key) OVER (PARTITION BY artist) <> '' THEN artist END AS artist,
-      CASE WHEN max(album_name_key) OVER (PARTITION BY album) <> '' THEN album END AS album
-    ),
-    list_distinct(list_prepend(artist, coalesce(credits, []))) AS credited
-  FROM items
-)`;
-
-/** The names of the track, the artist and the album of each recording: those that are shown, in the form of searches. */
-const SEARCHED = `newest_search AS (
-  SELECT recording, max(played_at) AS newest_at, arg_max((id_high, id_low), played_at) AS newest_id
-  FROM plays
-  GROUP BY recording
-),
-searched AS MATERIALIZED (
+/** The names of the track, the artist and the album of each recording, in the form of searches. */
+const SEARCHED = `searched AS (
   SELECT
     recording,
-    first_value(track_search) OVER (
-      PARTITION BY track_id ORDER BY track_key <> '' DESC, newest_at DESC, newest_id DESC
-    ) AS track_text,
-    CASE WHEN artist IS NULL THEN '' ELSE first_value(artist_search) OVER (
-      PARTITION BY artist ORDER BY artist_name_key <> '' DESC, names_artist DESC, newest_at DESC, newest_id DESC
-    ) END AS artist_text,
-    CASE WHEN album IS NULL THEN '' ELSE first_value(album_search) OVER (
-      PARTITION BY album ORDER BY album_name_key <> '' DESC, names_album DESC, newest_at DESC, newest_id DESC
-    ) END AS album_text
-  FROM things JOIN newest_search USING (recording)
+    t.search AS track_text,
+    coalesce(a.search, '') AS artist_text,
+    coalesce(b.search, '') AS album_text
+  FROM things
+  JOIN shown_tracks AS t ON t.item = things.track_id
+  LEFT JOIN shown_artists AS a ON a.item = things.artist
+  LEFT JOIN shown_albums AS b ON b.item = things.album
 )`;
 
 type Bind = (name: string, value: string | number) => string;

@@ -1,4 +1,4 @@
-import { members, rankOrder, shownItems, type ItemKind } from '../sql/items';
+import { countedItems, members, rankOrder, shownItems, type ItemKind } from '../sql/items';
 import { LABEL_SQL, type Step } from '../lens/steps';
 
 const COUNTS = `count(*)::DOUBLE AS plays, coalesce(sum(ms), 0)::DOUBLE AS ms`;
@@ -16,7 +16,7 @@ GROUP BY ALL
 ORDER BY year DESC`;
 
 /** Plays within `$first` and `$last`; one that lies outside by its clock is put into the nearest day. */
-const BUCKETED = `
+export const BUCKETED = `
 bucketed AS (
   SELECT *, greatest($first::DATE, least($last::DATE, day)) AS bucket_day FROM through
 )`;
@@ -30,13 +30,9 @@ GROUP BY ALL`;
 
 /** The best of a kind of items: `ItemRow` with `plays` and `ms`, in rank order. */
 export const bestItems = (kind: ItemKind, measure: 'plays' | 'ms', withFeatures: boolean): string => `
-WITH ${shownItems(kind)},${members(kind, withFeatures)},
-counted AS (
-  SELECT recording, count(*) AS plays, sum(ms) AS ms FROM through GROUP BY recording
-)
-SELECT shown.*, sum(plays)::DOUBLE AS plays, sum(ms)::DOUBLE AS ms
-FROM counted JOIN members USING (recording) JOIN shown USING (item)
-GROUP BY ALL
+WITH ${shownItems(kind)},${members(kind, withFeatures)},${countedItems()}
+SELECT shown.*, plays::DOUBLE AS plays, ms::DOUBLE AS ms
+FROM counted JOIN shown USING (item)
 ORDER BY ${rankOrder(measure)}
 LIMIT $top::INTEGER`;
 

@@ -172,6 +172,9 @@ function historyOf(
     const key = `id ${platform_id}`;
     if (!history.artists.has(key)) history.artists.set(key, { id: platform_id, name });
   }
+  // Nobody who has no name is an artist.
+  for (const play of history.plays)
+    play.credited = play.credited.filter((key) => fold(history.artists.get(key)?.name ?? '') !== '');
   const pictures = new Map(artists.map(({ platform_id, images }) => [platform_id, images[0]?.url ?? '']));
   history.images = (kind, key) => {
     // No album is in the seeded catalogue, and an artist without an id has the picture of the only one of its name.
