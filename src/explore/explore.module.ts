@@ -9,13 +9,15 @@ import { PlaysReader } from './plays-reader.service';
 import { SeriesService } from './time/series.service';
 import { TimeController } from './time/time.controller';
 import { TimeService } from './time/time.service';
+import { TopListsService } from './tops/top-lists.service';
+import { TopsController } from './tops/tops.controller';
 import { TotalsController } from './totals/totals.controller';
 import { TotalsService } from './totals/totals.service';
 
 /** Any question about one's own plays, asked through a lens. */
 @Module({
   imports: [CatalogueModule, ColumnsModule, HistoryModule, UsersModule],
-  controllers: [TotalsController, TimeController],
-  providers: [Explorer, ItemImages, PlaysReader, SeriesService, TimeService, TotalsService],
+  controllers: [TotalsController, TimeController, TopsController],
+  providers: [Explorer, ItemImages, PlaysReader, SeriesService, TimeService, TopListsService, TotalsService],
 })
 export class ExploreModule {}

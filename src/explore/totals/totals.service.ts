@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { daysBetween } from '../../common/days';
 import { Explorer, type LensReader } from '../explorer.service';
 import { daysOf } from '../lens/lens-days';
+import type { Range } from '../lens/lens';
 import { toLensResponse } from '../lens/lens.dto';
 import type { LensQuery } from '../lens/lens.query';
-import type { ClosedRange } from '../lens/previous-range';
 import { changeOf, rounded, shareOf } from '../rounding';
+import { otherRange } from '../sql/other-range';
 import { DEFAULT_GAP_MS } from '../sql/sessions';
 import type { ChangeResponse, SummaryResponse } from './summary.dto';
-import { EDGES, SESSION_TOTALS, STREAK_TOTALS, TOTALS, TOTALS_BETWEEN } from './totals.sql';
+import { EDGES, OTHER_TOTALS, SESSION_TOTALS, STREAK_TOTALS, TOTALS } from './totals.sql';
 
 const NOTHING = {
   play_count: 0,
@@ -38,8 +39,8 @@ export async function readTotals({ rows }: LensReader): Promise<Totals> {
 }
 
 /** The totals of another range of the same world. */
-export async function readTotalsBetween({ rows }: LensReader, { from, to }: ClosedRange): Promise<Totals> {
-  const [totals = NOTHING] = await rows<Totals>(TOTALS_BETWEEN, { between_from: from, between_to: to });
+export async function readTotalsBetween({ rows }: LensReader, range: Range): Promise<Totals> {
+  const [totals = NOTHING] = await rows<Totals>(OTHER_TOTALS, otherRange(range));
   return totals;
 }
 

@@ -1,4 +1,5 @@
 import { GENRES_OF } from '../sql/genres';
+import { OTHER_RANGE } from '../sql/other-range';
 import { SESSIONS } from '../sql/sessions';
 import { DAY_RUNS } from '../sql/streaks';
 
@@ -21,11 +22,7 @@ FROM ${plays} AS plays JOIN things USING (recording)`;
 export const TOTALS = `WITH ${GENRES_OF}${totalsOf('through')}`;
 
 /** The same of another range of the world. */
-export const TOTALS_BETWEEN = `
-WITH ${GENRES_OF},
-between_them AS (
-  SELECT * FROM world WHERE played_at BETWEEN epoch_ms($between_from::BIGINT) AND epoch_ms($between_to::BIGINT)
-)${totalsOf('between_them')}`;
+export const OTHER_TOTALS = `WITH ${GENRES_OF},${OTHER_RANGE}${totalsOf('other_range')}`;
 
 export const EDGES = `
 SELECT

@@ -1,6 +1,7 @@
 import type { Operation } from './operation';
 import { TIME } from './time';
+import { TOPS } from './tops';
 import { TOTALS } from './totals';
 
 /** Every operation of explore that says something of the plays through a lens. */
-export const OPERATIONS: Operation[] = [...TOTALS, ...TIME];
+export const OPERATIONS: Operation[] = [...TOTALS, ...TIME, ...TOPS];
