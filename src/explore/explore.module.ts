@@ -6,6 +6,8 @@ import { UsersModule } from '../users/users.module';
 import { Explorer } from './explorer.service';
 import { ItemImages } from './item-images.service';
 import { PlaysReader } from './plays-reader.service';
+import { SessionsController } from './sessions/sessions.controller';
+import { SessionsService } from './sessions/sessions.service';
 import { SeriesService } from './time/series.service';
 import { TimeController } from './time/time.controller';
 import { TimeService } from './time/time.service';
@@ -17,7 +19,16 @@ import { TotalsService } from './totals/totals.service';
 /** Any question about one's own plays, asked through a lens. */
 @Module({
   imports: [CatalogueModule, ColumnsModule, HistoryModule, UsersModule],
-  controllers: [TotalsController, TimeController, TopsController],
-  providers: [Explorer, ItemImages, PlaysReader, SeriesService, TimeService, TopListsService, TotalsService],
+  controllers: [SessionsController, TimeController, TopsController, TotalsController],
+  providers: [
+    Explorer,
+    ItemImages,
+    PlaysReader,
+    SeriesService,
+    SessionsService,
+    TimeService,
+    TopListsService,
+    TotalsService,
+  ],
 })
 export class ExploreModule {}

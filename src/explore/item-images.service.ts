@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CatalogueIdentities } from '../catalogue/catalogue-identities.service';
 import { CatalogueService } from '../catalogue/catalogue.service';
 import { imageUrlOf } from '../catalogue/catalogue.types';
-import type { Item } from './item.dto';
+import { type Counts, countsOf } from './counts';
+import type { CountedItemResponse, Item } from './item.dto';
 import type { ItemKind, ItemRow } from './sql/items';
 
 /** Adds the pictures that the catalogue has of items. */
@@ -17,6 +18,15 @@ export class ItemImages {
   async withItems<R extends ItemRow>(kind: ItemKind, rows: readonly R[]): Promise<{ row: R; item: Item }[]> {
     const images = await this.imagesOf(kind, rows);
     return rows.map((row, index) => ({ row, item: toItem(row, images[index] ?? '') }));
+  }
+
+  /** Counted items as responses show them, by their rows. */
+  async countedItems<R extends ItemRow & Counts>(
+    kind: ItemKind,
+    rows: readonly R[],
+  ): Promise<Map<R, CountedItemResponse>> {
+    const items = await this.withItems(kind, rows);
+    return new Map(items.map(({ row, item }) => [row, { ...item, ...countsOf(row) }]));
   }
 
   private async imagesOf(kind: ItemKind, rows: readonly ItemRow[]): Promise<string[]> {

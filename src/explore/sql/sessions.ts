@@ -24,6 +24,7 @@ sessions AS (
   SELECT
     session,
     min(started_at) AS started_at,
+    min(played_at) AS first_played_at,
     max(played_at) AS ended_at,
     epoch_ms(max(played_at)) - epoch_ms(min(started_at)) AS length_ms,
     count(*) AS plays,

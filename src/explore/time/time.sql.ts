@@ -1,4 +1,5 @@
 import { countedItems, members, rankOrder, shownItems, type ItemKind } from '../sql/items';
+import { PLAY_ID } from '../sql/plays';
 import { LABEL_SQL, type Step } from '../lens/steps';
 
 const COUNTS = `count(*)::DOUBLE AS plays, coalesce(sum(ms), 0)::DOUBLE AS ms`;
@@ -92,7 +93,7 @@ export const ON_THIS_DAY = `
 SELECT
   year(day)::INTEGER AS year,
   ${COUNTS},
-  first(lower(printf('%016x%08x', id_high, id_low)) ORDER BY played_at, id_high, id_low) AS first_play
+  first(${PLAY_ID} ORDER BY played_at, id_high, id_low) AS first_play
 FROM through
 WHERE ${ON_DAY}
 GROUP BY ALL

@@ -1,7 +1,7 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { COUNT, RANK, SHARE } from '../../common/openapi';
 import { CountedItemResponse } from '../item.dto';
-import { LensPageResponse } from '../paging';
+import { PagedLensResponse } from '../paging';
 
 export const MOVEMENTS = ['new', 'returned', 'up', 'down', 'same'] as const;
 export type Movement = (typeof MOVEMENTS)[number];
@@ -40,7 +40,7 @@ export class TopItemResponse extends IntersectionType(CountedItemResponse, Movem
   last_played_at: Date;
 }
 
-export class TopItemsResponse extends LensPageResponse {
+export class TopItemsResponse extends PagedLensResponse {
   @ApiProperty({ type: [TopItemResponse], description: 'In rank order' })
   items: TopItemResponse[];
 }

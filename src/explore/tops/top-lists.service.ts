@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Explorer, type LensReader } from '../explorer.service';
 import { ItemImages } from '../item-images.service';
 import { toLensResponse } from '../lens/lens.dto';
-import type { LensPageQuery } from '../paging';
+import type { PagedLensQuery } from '../paging';
 import { shareOf } from '../rounding';
 import type { ItemKind, ItemRow } from '../sql/items';
 import { otherRange } from '../sql/other-range';
@@ -32,7 +32,7 @@ export class TopListsService {
     private readonly images: ItemImages,
   ) {}
 
-  async topItems(userId: string, kind: ItemKind, query: LensPageQuery): Promise<TopItemsResponse> {
+  async topItems(userId: string, kind: ItemKind, query: PagedLensQuery): Promise<TopItemsResponse> {
     const { limit, offset } = query;
     const { lens, page } = await this.explorer.read(userId, query, async (reader) => ({
       lens: reader.lens,

@@ -2,7 +2,7 @@ import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, type Session } from '../../common/authentication';
 import { ConditionalInterceptor } from '../conditional.interceptor';
-import { LensPageQuery } from '../paging';
+import { PagedLensQuery } from '../paging';
 import { TopItemsResponse } from './top-lists.dto';
 import { TopListsService } from './top-lists.service';
 
@@ -15,28 +15,28 @@ export class TopsController {
   @Get('top/artists')
   @ApiOperation({ summary: 'Your artists by how much you played them, against the time before' })
   @ApiOkResponse({ type: TopItemsResponse })
-  artists(@CurrentUser() user: Session, @Query() query: LensPageQuery): Promise<TopItemsResponse> {
+  artists(@CurrentUser() user: Session, @Query() query: PagedLensQuery): Promise<TopItemsResponse> {
     return this.tops.topItems(user.userId, 'artists', query);
   }
 
   @Get('top/albums')
   @ApiOperation({ summary: 'Your albums by how much you played them, against the time before' })
   @ApiOkResponse({ type: TopItemsResponse })
-  albums(@CurrentUser() user: Session, @Query() query: LensPageQuery): Promise<TopItemsResponse> {
+  albums(@CurrentUser() user: Session, @Query() query: PagedLensQuery): Promise<TopItemsResponse> {
     return this.tops.topItems(user.userId, 'albums', query);
   }
 
   @Get('top/tracks')
   @ApiOperation({ summary: 'Your tracks by how much you played them, against the time before' })
   @ApiOkResponse({ type: TopItemsResponse })
-  tracks(@CurrentUser() user: Session, @Query() query: LensPageQuery): Promise<TopItemsResponse> {
+  tracks(@CurrentUser() user: Session, @Query() query: PagedLensQuery): Promise<TopItemsResponse> {
     return this.tops.topItems(user.userId, 'tracks', query);
   }
 
   @Get('top/genres')
   @ApiOperation({ summary: 'Genres by how much you played them, against the time before' })
   @ApiOkResponse({ type: TopItemsResponse })
-  genres(@CurrentUser() user: Session, @Query() query: LensPageQuery): Promise<TopItemsResponse> {
+  genres(@CurrentUser() user: Session, @Query() query: PagedLensQuery): Promise<TopItemsResponse> {
     return this.tops.topItems(user.userId, 'genres', query);
   }
 }

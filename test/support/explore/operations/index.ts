@@ -1,7 +1,8 @@
 import type { Operation } from './operation';
+import { SESSIONS } from './sessions';
 import { TIME } from './time';
 import { TOPS } from './tops';
 import { TOTALS } from './totals';
 
 /** Every operation of explore that says something of the plays through a lens. */
-export const OPERATIONS: Operation[] = [...TOTALS, ...TIME, ...TOPS];
+export const OPERATIONS: Operation[] = [...TOTALS, ...TIME, ...TOPS, ...SESSIONS];
