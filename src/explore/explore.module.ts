@@ -4,6 +4,8 @@ import { ColumnsModule } from '../columns/columns.module';
 import { HistoryModule } from '../history/history.module';
 import { UsersModule } from '../users/users.module';
 import { Explorer } from './explorer.service';
+import { HabitsController } from './habits/habits.controller';
+import { StreaksService } from './habits/streaks.service';
 import { ItemImages } from './item-images.service';
 import { PlaysReader } from './plays-reader.service';
 import { SessionsController } from './sessions/sessions.controller';
@@ -19,7 +21,7 @@ import { TotalsService } from './totals/totals.service';
 /** Any question about one's own plays, asked through a lens. */
 @Module({
   imports: [CatalogueModule, ColumnsModule, HistoryModule, UsersModule],
-  controllers: [SessionsController, TimeController, TopsController, TotalsController],
+  controllers: [HabitsController, SessionsController, TimeController, TopsController, TotalsController],
   providers: [
     Explorer,
     ItemImages,
@@ -28,6 +30,7 @@ import { TotalsService } from './totals/totals.service';
     SessionsService,
     TimeService,
     TopListsService,
+    StreaksService,
     TotalsService,
   ],
 })

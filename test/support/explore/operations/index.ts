@@ -1,3 +1,4 @@
+import { HABITS } from './habits';
 import type { Operation } from './operation';
 import { SESSIONS } from './sessions';
 import { TIME } from './time';
@@ -5,4 +6,4 @@ import { TOPS } from './tops';
 import { TOTALS } from './totals';
 
 /** Every operation of explore that says something of the plays through a lens. */
-export const OPERATIONS: Operation[] = [...TOTALS, ...TIME, ...TOPS, ...SESSIONS];
+export const OPERATIONS: Operation[] = [...TOTALS, ...TIME, ...TOPS, ...SESSIONS, ...HABITS];

@@ -1,0 +1,21 @@
+import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentUser, type Session } from '../../common/authentication';
+import { ConditionalInterceptor } from '../conditional.interceptor';
+import { StreaksQuery } from './habits.query';
+import { StreaksResponse } from './streaks.dto';
+import { StreaksService } from './streaks.service';
+
+@ApiTags('explore')
+@UseInterceptors(ConditionalInterceptor)
+@Controller('api/v1/explore')
+export class HabitsController {
+  constructor(private readonly allStreaks: StreaksService) {}
+
+  @Get('streaks')
+  @ApiOperation({ summary: 'Days in a row on which you played something, or the same artist or track' })
+  @ApiOkResponse({ type: StreaksResponse })
+  streaks(@CurrentUser() user: Session, @Query() query: StreaksQuery): Promise<StreaksResponse> {
+    return this.allStreaks.streaks(user.userId, query);
+  }
+}
