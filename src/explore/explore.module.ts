@@ -3,6 +3,8 @@ import { CatalogueModule } from '../catalogue/catalogue.module';
 import { ColumnsModule } from '../columns/columns.module';
 import { HistoryModule } from '../history/history.module';
 import { UsersModule } from '../users/users.module';
+import { DiscoveryController } from './discovery/discovery.controller';
+import { DiscoveryService } from './discovery/discovery.service';
 import { Explorer } from './explorer.service';
 import { HabitsController } from './habits/habits.controller';
 import { StreaksService } from './habits/streaks.service';
@@ -21,16 +23,24 @@ import { TotalsService } from './totals/totals.service';
 /** Any question about one's own plays, asked through a lens. */
 @Module({
   imports: [CatalogueModule, ColumnsModule, HistoryModule, UsersModule],
-  controllers: [HabitsController, SessionsController, TimeController, TopsController, TotalsController],
+  controllers: [
+    DiscoveryController,
+    HabitsController,
+    SessionsController,
+    TimeController,
+    TopsController,
+    TotalsController,
+  ],
   providers: [
+    DiscoveryService,
     Explorer,
     ItemImages,
     PlaysReader,
     SeriesService,
     SessionsService,
+    StreaksService,
     TimeService,
     TopListsService,
-    StreaksService,
     TotalsService,
   ],
 })

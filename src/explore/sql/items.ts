@@ -27,7 +27,11 @@ const SHOWN: Record<ItemKind, string> = {
 
 const MEMBERS: Record<ItemKind | 'credited', string> = {
   artists: `SELECT recording, artist AS item FROM things WHERE artist IS NOT NULL`,
-  credited: `SELECT recording, unnest(credited) AS item FROM things`,
+  credited: `
+  SELECT recording, item
+  FROM (SELECT recording, unnest(credited) AS item FROM things)
+  WHERE item IN (SELECT artist FROM things) OR item IN (SELECT artist FROM artists WHERE name <> '')
+`,
   albums: `SELECT recording, album AS item FROM things WHERE album IS NOT NULL`,
   tracks: `SELECT recording, track_id AS item FROM things`,
   genres: `SELECT recording, genre AS item FROM things JOIN (${GENRES}) USING (artist)`,

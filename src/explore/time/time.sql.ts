@@ -16,10 +16,13 @@ FROM through
 GROUP BY ALL
 ORDER BY year DESC`;
 
-/** Plays within `$first` and `$last`; one that lies outside by its clock is put into the nearest day. */
+/** The day within `$first` and `$last` that a day counts for: one that lies outside by its clock, for the nearest. */
+export const bucketDay = (day: string): string => `greatest($first::DATE, least($last::DATE, ${day}))`;
+
+/** The table `bucketed` for `WITH`: the plays through the lens, each with the day that it counts for. */
 export const BUCKETED = `
 bucketed AS (
-  SELECT *, greatest($first::DATE, least($last::DATE, day)) AS bucket_day FROM through
+  SELECT *, ${bucketDay('day')} AS bucket_day FROM through
 )`;
 
 /** By bucket. */

@@ -1,4 +1,5 @@
 import { HABITS } from './habits';
+import { DISCOVERY } from './discovery';
 import type { Operation } from './operation';
 import { SESSIONS } from './sessions';
 import { TIME } from './time';
@@ -6,4 +7,4 @@ import { TOPS } from './tops';
 import { TOTALS } from './totals';
 
 /** Every operation of explore that says something of the plays through a lens. */
-export const OPERATIONS: Operation[] = [...TOTALS, ...TIME, ...TOPS, ...SESSIONS, ...HABITS];
+export const OPERATIONS: Operation[] = [...TOTALS, ...TIME, ...TOPS, ...SESSIONS, ...HABITS, ...DISCOVERY];
