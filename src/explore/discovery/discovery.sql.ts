@@ -67,7 +67,7 @@ SELECT
   count(*) FILTER (labelled.label = placed.label)::DOUBLE AS discovered,
   sum(x)::DOUBLE AS x_sum,
   sum(place * x)::DOUBLE AS place_x_sum,
-  coalesce(sum(x * ln(x)) FILTER (x > 0), 0) AS x_ln_x_sum
+  sum(x * ln(greatest(x, 1))) AS x_ln_x_sum
 FROM placed LEFT JOIN labelled USING (item)
 GROUP BY placed.label`;
 
