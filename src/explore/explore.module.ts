@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CatalogueModule } from '../catalogue/catalogue.module';
 import { ColumnsModule } from '../columns/columns.module';
+import { registerModels } from '../database/connections';
 import { HistoryModule } from '../history/history.module';
 import { UsersModule } from '../users/users.module';
 import { DiscoveryController } from './discovery/discovery.controller';
@@ -9,6 +10,10 @@ import { Explorer } from './explorer.service';
 import { HabitsController } from './habits/habits.controller';
 import { StreaksService } from './habits/streaks.service';
 import { ItemImages } from './item-images.service';
+import { SavedLens, SavedLensSchema } from './lens/saved/saved-lens.schema';
+import { SavedLensesController } from './lens/saved/saved-lenses.controller';
+import { SavedLenses } from './lens/saved/saved-lenses.service';
+import { SavedLensesUserData } from './lens/saved/saved-lenses.user-data';
 import { PlaysReader } from './plays-reader.service';
 import { SessionsController } from './sessions/sessions.controller';
 import { SessionsService } from './sessions/sessions.service';
@@ -22,10 +27,17 @@ import { TotalsService } from './totals/totals.service';
 
 /** Any question about one's own plays, asked through a lens. */
 @Module({
-  imports: [CatalogueModule, ColumnsModule, HistoryModule, UsersModule],
+  imports: [
+    CatalogueModule,
+    ColumnsModule,
+    HistoryModule,
+    UsersModule,
+    ...registerModels({ name: SavedLens.name, schema: SavedLensSchema }),
+  ],
   controllers: [
     DiscoveryController,
     HabitsController,
+    SavedLensesController,
     SessionsController,
     TimeController,
     TopsController,
@@ -36,6 +48,8 @@ import { TotalsService } from './totals/totals.service';
     Explorer,
     ItemImages,
     PlaysReader,
+    SavedLenses,
+    SavedLensesUserData,
     SeriesService,
     SessionsService,
     StreaksService,

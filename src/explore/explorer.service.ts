@@ -5,6 +5,8 @@ import { UsersService } from '../users/users.service';
 import { type Lens, resolveLens } from './lens/lens';
 import type { LensQuery } from './lens/lens.query';
 import { lensSql, statementOver } from './lens/lens-sql';
+import { overSaved } from './lens/saved/over-saved';
+import { SavedLenses } from './lens/saved/saved-lenses.service';
 
 /** What one question is asked with: all of its statements see the same plays. */
 export interface LensReader {
@@ -19,16 +21,25 @@ export class Explorer {
   constructor(
     private readonly columns: Columns,
     private readonly users: UsersService,
+    private readonly saved: SavedLenses,
   ) {}
 
-  /** @throws InvalidRequest for parameters that do not go together */
+  /**
+   * @throws InvalidRequest for parameters that do not go together
+   * @throws NotFound for a saved lens that is not one of this user's
+   */
   async resolve(userId: string, query: LensQuery): Promise<Lens> {
-    return resolveLens(query, await this.users.timezoneOf(userId), new Date());
+    const [zone, saved] = await Promise.all([
+      this.users.timezoneOf(userId),
+      query.lens === undefined ? {} : this.saved.queryOf(userId, query.lens),
+    ]);
+    return resolveLens(overSaved(query, saved), zone, new Date());
   }
 
   /**
    * Resolves a lens, and asks through it.
    * @throws InvalidRequest for parameters that do not go together
+   * @throws NotFound for a saved lens that is not one of this user's
    */
   async read<T>(userId: string, query: LensQuery, work: (through: LensReader) => Promise<T>): Promise<T> {
     const lens = await this.resolve(userId, query);

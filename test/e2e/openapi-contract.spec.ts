@@ -160,6 +160,10 @@ const OURS: Row[] = [
   ['POST', '/api/v1/sync-jobs/{id}/cancel', 'session', { path: ['id'] }],
   ['GET', '/api/v1/history/import/{job_id}/records', 'session', { path: ['job_id'] }],
   ['GET', '/api/v1/platform/capabilities', 'session'],
+  ['GET', '/api/v1/explore/lenses', 'session'],
+  ['POST', '/api/v1/explore/lenses', 'session', { json: ['name', 'query'], required: ['name', 'query'] }],
+  ['PATCH', '/api/v1/explore/lenses/{id}', 'session', { path: ['id'], json: ['name', 'query'] }],
+  ['DELETE', '/api/v1/explore/lenses/{id}', 'session', { path: ['id'] }],
 ];
 
 describe('the description of the API, beside the contract', () => {

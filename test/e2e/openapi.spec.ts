@@ -41,7 +41,7 @@ describe('the description of the API', () => {
     await importFile(api, mira.headers, path);
     await mira.sync();
     rmSync(folder, { recursive: true });
-    calls = await callsOf(mira);
+    calls = await callsOf(api, mira);
   }, 120_000);
   afterAll(async () => {
     await api.close();
@@ -99,10 +99,12 @@ describe('the description of the API', () => {
     const failed = [...(await statuses(blanca))].filter(([, status]) => status !== 200);
     // She owns no device, and the import job is Mira's.
     expect(failed.map(([name, status]) => `${status} ${name}`).sort()).toEqual([
+      '404 DELETE /api/v1/explore/lenses/{id}',
       '404 DELETE /api/v1/history/{id}',
       '404 GET /api/v1/history/import/{job_id}/records',
       '404 GET /api/v1/sync-jobs/{id}',
       '404 GET /api/v1/sync-jobs/{id}/events',
+      '404 PATCH /api/v1/explore/lenses/{id}',
       '404 POST /api/v1/player/next',
       '404 POST /api/v1/player/pause',
       '404 POST /api/v1/player/play',
@@ -200,13 +202,14 @@ describe('the description of the API', () => {
   });
 });
 
-async function callsOf(listener: LinkedListener): Promise<Record<string, DescribedCall>> {
+async function callsOf(api: TestApp, listener: LinkedListener): Promise<Record<string, DescribedCall>> {
   const { items } = await listener.get<{ items: { id: string; track: { platform_id: string } }[] }>(
     '/api/v1/history?limit=1',
   );
   const artists = await listener.get<{ items: { platform_id: string }[] }>('/api/v1/artists/top?limit=1');
   const jobs = await listener.get<{ items: { id: string }[] }>('/api/v1/sync-jobs?job_type=import');
   const job = jobs.items[0]?.id ?? '';
+  const lens = { path: { id: await savedLens(api, listener) } };
   return {
     'GET /api/v1/tracks/{track_id}': { path: { track_id: items[0]?.track.platform_id ?? '' } },
     'GET /api/v1/artists/{artist_id}': { path: { artist_id: artists.items[0]?.platform_id ?? '' } },
@@ -217,8 +220,17 @@ async function callsOf(listener: LinkedListener): Promise<Record<string, Describ
     'POST /api/v1/history/import': { body: upload() },
     'DELETE /api/v1/history/{id}': { path: { id: items[0]?.id ?? '' } },
     'DELETE /api/v1/history': { query: { track: 'Nobody has played this' } },
+    'POST /api/v1/explore/lenses': { body: JSON.stringify({ name: 'Rock', query: { genre: 'rock' } }) },
+    'PATCH /api/v1/explore/lenses/{id}': { ...lens, body: JSON.stringify({ name: 'Renamed' }) },
+    'DELETE /api/v1/explore/lenses/{id}': lens,
     'PATCH /api/v1/users/me': { body: JSON.stringify({ timezone: 'Europe/Berlin' }) },
   };
+}
+
+async function savedLens(api: TestApp, { headers }: LinkedListener): Promise<string> {
+  const json = { name: 'Jazz', query: { genre: 'jazz' } };
+  const { body } = await api.call('/api/v1/explore/lenses', { method: 'POST', headers, json });
+  return String(body.id);
 }
 
 function upload(): FormData {

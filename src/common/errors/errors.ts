@@ -33,6 +33,10 @@ export class NotFound extends AppError {
   readonly status = 404;
 }
 
+export class Conflict extends AppError {
+  readonly status = 409;
+}
+
 export class PayloadTooLarge extends AppError {
   readonly status = 413;
 }

@@ -76,6 +76,7 @@ export function QueryBoolean(description?: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: 'boolean', default: false, description }),
     Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
+    IsOptional(),
     ValidateBy({
       name: 'isIn',
       validator: {

@@ -87,10 +87,10 @@ export class ThroughLensResponse {
 }
 
 export function toLensResponse(lens: Lens): LensResponse {
-  const { from, to, period, timezone, measure, artist, album, track, genre } = lens;
+  const { id, from, to, period, timezone, measure, artist, album, track, genre } = lens;
   const { source, origin, client, context, hours, weekdays, q } = lens;
   return {
-    id: null,
+    id,
     from: from === null ? null : new Date(from),
     to: to === null ? null : new Date(to),
     ...{ period, timezone, measure },

@@ -1,3 +1,4 @@
+import { IsOptional } from 'class-validator';
 import { QueryEnum, QueryInt } from '../../common/validation/query.decorators';
 import {
   QueryBoolean,
@@ -15,8 +16,9 @@ export const MOST_IDS = 50;
 const MOST_NAMES = 20;
 const LONGEST_MS = 86_400_000;
 const LONGEST_SEARCH = 200;
+const LONGEST_ID = 100;
 
-/** What every question of explore is asked through. */
+/** What every question of explore is asked through. Defaults are filled in when the lens is resolved. */
 export class LensQuery {
   @QueryInstant('Plays from this date or date-time on')
   from?: string;
@@ -64,7 +66,7 @@ export class LensQuery {
   not_genre?: string[];
 
   @QueryBoolean('Count plays for all artists of their track, and not only for the primary one')
-  with_features = false;
+  with_features?: boolean;
 
   @QueryList({ max: SOURCES.length, values: SOURCES, description: 'What first stored the play' })
   source?: string[];
@@ -96,6 +98,10 @@ export class LensQuery {
   @QueryWords(LONGEST_SEARCH, { description: 'Words that all stand in the names of track, album or artist' })
   q?: string;
 
+  @IsOptional()
   @QueryEnum(MEASURES, { default: 'plays' })
-  measure: (typeof MEASURES)[number] = 'plays';
+  measure?: (typeof MEASURES)[number];
+
+  @QueryWords(LONGEST_ID, { description: 'Id of a saved lens; parameters beside it take the place of its own' })
+  lens?: string;
 }

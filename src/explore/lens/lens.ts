@@ -14,6 +14,8 @@ export interface Range {
 
 /** A lens with everything worked out that depends on the zone and on the time. */
 export interface Lens extends Range {
+  /** Of the saved lens that it was made from. */
+  id: string | null;
   period: string | null;
   timezone: string;
   /** Whether the zone is the one that the columns have their local times in. */
@@ -68,13 +70,14 @@ export function resolveLens(query: LensQuery, ownZone: string, now: Date): Lens 
   return {
     ...range,
     ...lists,
+    id: query.lens ?? null,
     period: given.period,
     timezone,
     isOwnZone: timezone === ownZone,
     today: clock.today,
     now: clock.now,
-    measure: query.measure,
-    withFeatures: query.with_features,
+    measure: query.measure ?? 'plays',
+    withFeatures: query.with_features ?? false,
     album: list(query.album),
     genre: list(query.genre),
     notAlbum: list(query.not_album),

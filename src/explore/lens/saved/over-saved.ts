@@ -1,0 +1,20 @@
+import { LensQuery } from '../lens.query';
+
+/** Parameters of which one takes the place of all: a range is one, and a list has two names. */
+const AS_ONE: (keyof LensQuery)[][] = [
+  ['from', 'to', 'period'],
+  ['artist', 'artist_id'],
+  ['track', 'track_id'],
+  ['not_artist', 'not_artist_id'],
+  ['not_track', 'not_track_id'],
+];
+
+/** A saved lens with the parameters that are given beside it, which take the place of its own. */
+export function overSaved(given: LensQuery, saved: LensQuery): LensQuery {
+  const kept = Object.assign(new LensQuery(), saved);
+  for (const names of AS_ONE) {
+    if (names.some((name) => given[name] !== undefined)) for (const name of names) kept[name] = undefined;
+  }
+  const own = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.assign(kept, Object.fromEntries(own));
+}
