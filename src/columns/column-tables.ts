@@ -47,6 +47,7 @@ CREATE TABLE plays (
   recording UINTEGER,
   ms UINTEGER,
   measured BOOLEAN,
+  duration_ms UINTEGER,
   source VARCHAR,
   origin VARCHAR,
   client VARCHAR,

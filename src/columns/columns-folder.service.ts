@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
@@ -6,6 +7,7 @@ import { prepareDataDir, prepareSocketDir } from '../local-services/data-dir';
 import { acquireLock, DataDirInUse, type DataDirLock } from '../local-services/data-dir-lock';
 
 const FILE = /^(?<userId>[0-9a-f]{24})\.(?<number>\d+)\.duckdb$/;
+const EXPORTS = 'exports';
 
 /** The folder of this process' column files: one of `DATA_DIR/columns/0`, `1` and so on, which no other process uses. */
 @Injectable()
@@ -35,6 +37,11 @@ export class ColumnsFolder {
     const folder = await this.path();
     this.newest += 1;
     return join(folder, `${userId}.${this.newest}.duckdb`);
+  }
+
+  /** A name for a file of another form, which nobody has had; when the service starts again, none of them is left. */
+  async newExport(extension: string): Promise<string> {
+    return join(await this.path(), EXPORTS, `${randomUUID()}.${extension}`);
   }
 
   /** The files of a user, or of all users, the newest first. */
@@ -71,7 +78,8 @@ export class ColumnsFolder {
         if (error instanceof DataDirInUse) continue;
         throw error;
       }
-      mkdirSync(join(folder, 'spill'), { recursive: true, mode: 0o700 });
+      rmSync(join(folder, EXPORTS), { recursive: true, force: true });
+      for (const name of ['spill', EXPORTS]) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
       this.newest = Math.max(0, ...readdirSync(folder).map((name) => Number(FILE.exec(name)?.groups?.number ?? 0)));
       return folder;
     }

@@ -26,6 +26,6 @@ import { UserFiles } from './user-files.service';
     RecordReader,
     UserFiles,
   ],
-  exports: [Columns],
+  exports: [Columns, ColumnsFolder],
 })
 export class ColumnsModule {}

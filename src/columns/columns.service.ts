@@ -15,9 +15,11 @@ const MOST_DAYS = 1_000;
 
 const OF_FILES = /^(IO|Serialization|INTERNAL|FATAL|Invalid|Permission) Error/i;
 
-/** What questions are about beside the plays. */
 export interface Needs {
+  /** Whether the questions are about what the catalogue knows of the tracks, too, which is copied for them then. */
   catalogue?: boolean;
+  /** Aborted when nobody wants the answers any more. */
+  gone?: AbortSignal;
 }
 
 /**
@@ -49,7 +51,6 @@ export class Columns {
 
   /**
    * Asks several questions of one moment.
-   * @param needs whether they are about what the catalogue knows of the tracks, too, which is copied for them then
    * @throws ServiceUnavailable when the files cannot be read or written
    */
   async read<T>(userId: string, work: (reader: ColumnsReader) => Promise<T>, needs: Needs = {}): Promise<T> {
@@ -80,7 +81,7 @@ export class Columns {
   private async readCurrent<T>(userId: string, work: (reader: ColumnsReader) => Promise<T>, needs: Needs): Promise<T> {
     const file = await this.current(userId, needs);
     try {
-      return await file.read(work);
+      return await file.read(work, needs.gone);
     } finally {
       await file.release();
     }

@@ -115,7 +115,7 @@ export class PlayAppender {
     const { BOOLEAN, DuckDBTimestampValue, TIMESTAMP, UBIGINT, UINTEGER, UTINYINT, VARCHAR } = this.duckdb;
     const times = [TIMESTAMP, TIMESTAMP];
     const origins = [VARCHAR, VARCHAR, VARCHAR, UTINYINT, VARCHAR, VARCHAR];
-    const types = [...times, UINTEGER, UINTEGER, BOOLEAN, ...origins, UBIGINT, UINTEGER];
+    const types = [...times, UINTEGER, UINTEGER, BOOLEAN, UINTEGER, ...origins, UBIGINT, UINTEGER];
     const timeOf = (ms: number): DuckDBValue => new DuckDBTimestampValue(BigInt(ms) * MICROS_A_MS);
     const played = plays.map(({ played_at }) => played_at.getTime());
     const ids = plays.map(({ _id }) => Buffer.from(_id.id));
@@ -128,6 +128,7 @@ export class PlayAppender {
         plays.map(({ track }) => this.numbers.get(keyOf(track)) ?? 0),
         plays.map(({ ms_played, track }) => ms_played ?? track.duration_ms),
         plays.map(({ ms_played }) => ms_played !== null),
+        plays.map(({ track }) => track.duration_ms),
         plays.map(({ source }) => source),
         plays.map(() => ORIGIN),
         plays.map(() => CLIENT),

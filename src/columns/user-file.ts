@@ -1,5 +1,6 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { FileState } from './column-tables';
+import { quote } from './duckdb.service';
 
 export type Parameters = Record<string, DuckDBValue>;
 export type Row = Record<string, unknown>;
@@ -8,6 +9,10 @@ export type Row = Record<string, unknown>;
 export interface ColumnsReader {
   /** @param sql over the tables of `column-tables.ts` */
   rows<T extends Row>(sql: string, parameters?: Parameters): Promise<T[]>;
+  /** The texts of the one column that a statement returns, some thousand at a time, read no faster than they are taken. */
+  texts(sql: string, parameters?: Parameters): AsyncGenerator<string[], void>;
+  /** Writes what a statement returns into a file of Parquet. @param path a new file's: see ColumnsFolder */
+  writeParquet(sql: string, path: string, parameters?: Parameters): Promise<void>;
 }
 
 /** A user's file that is attached to the DuckDB of this process. */
@@ -58,16 +63,26 @@ export class UserFile {
     }
   }
 
-  /** Answers questions of one moment. */
-  read<T>(work: (reader: ColumnsReader) => Promise<T>): Promise<T> {
+  /**
+   * Answers questions of one moment.
+   * @param gone aborted when nobody wants the answers any more; its reason is thrown then
+   */
+  read<T>(work: (reader: ColumnsReader) => Promise<T>, gone?: AbortSignal): Promise<T> {
     return this.use(async (connection) => {
-      await connection.run('BEGIN TRANSACTION READ ONLY');
-      return work({
-        rows: async <R extends Row>(sql: string, parameters?: Parameters) => {
-          const result = await connection.runAndReadAll(sql, parameters);
-          return result.getRowObjectsJS() as R[];
-        },
-      });
+      gone?.throwIfAborted();
+      const interrupt = (): void => {
+        connection.interrupt();
+      };
+      gone?.addEventListener('abort', interrupt);
+      try {
+        await connection.run('BEGIN TRANSACTION READ ONLY');
+        return await work(readerOver(connection));
+      } catch (error) {
+        gone?.throwIfAborted();
+        throw error;
+      } finally {
+        gone?.removeEventListener('abort', interrupt);
+      }
     });
   }
 
@@ -77,4 +92,24 @@ export class UserFile {
     this.isLeft = true;
     if (this.holders === 0) await this.detach();
   }
+}
+
+function readerOver(connection: DuckDBConnection): ColumnsReader {
+  return {
+    rows: async <R extends Row>(sql: string, parameters?: Parameters) => {
+      const result = await connection.runAndReadAll(sql, parameters);
+      return result.getRowObjectsJS() as R[];
+    },
+    texts: async function* (sql, parameters) {
+      const result = await connection.stream(sql, parameters);
+      for (;;) {
+        const chunk = await result.fetchChunk();
+        if (chunk === null || chunk.rowCount === 0) return;
+        yield chunk.getColumnValues(0) as string[];
+      }
+    },
+    writeParquet: async (sql, path, parameters) => {
+      await connection.run(`COPY (${sql}) TO ${quote(path)} (FORMAT parquet)`, parameters);
+    },
+  };
 }

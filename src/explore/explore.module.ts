@@ -7,6 +7,8 @@ import { UsersModule } from '../users/users.module';
 import { DiscoveryController } from './discovery/discovery.controller';
 import { DiscoveryService } from './discovery/discovery.service';
 import { Explorer } from './explorer.service';
+import { PlaysExportController } from './export/plays-export.controller';
+import { PlaysExport } from './export/plays-export.service';
 import { HabitsController } from './habits/habits.controller';
 import { StreaksService } from './habits/streaks.service';
 import { ItemImages } from './item-images.service';
@@ -37,6 +39,7 @@ import { TotalsService } from './totals/totals.service';
   controllers: [
     DiscoveryController,
     HabitsController,
+    PlaysExportController,
     SavedLensesController,
     SessionsController,
     TimeController,
@@ -47,6 +50,7 @@ import { TotalsService } from './totals/totals.service';
     DiscoveryService,
     Explorer,
     ItemImages,
+    PlaysExport,
     PlaysReader,
     SavedLenses,
     SavedLensesUserData,

@@ -13,6 +13,10 @@ export interface LensReader {
   lens: Lens;
   /** @param sql over `things`, `world` and `through`: see lens-sql.ts */
   rows: <T extends Row>(sql: string, parameters?: Parameters) => Promise<T[]>;
+  /** The texts of the one column that a statement returns, some thousand at a time, read no faster than they are taken. */
+  texts: (sql: string) => AsyncGenerator<string[], void>;
+  /** @param path a new file's: see ColumnsFolder */
+  writeParquet: (sql: string, path: string) => Promise<void>;
 }
 
 /** Asks questions through lenses. */
@@ -38,10 +42,16 @@ export class Explorer {
 
   /**
    * Resolves a lens, and asks through it.
+   * @param gone aborted when nobody wants the answers any more
    * @throws InvalidRequest for parameters that do not go together
    * @throws NotFound for a saved lens that is not one of this user's
    */
-  async read<T>(userId: string, query: LensQuery, work: (through: LensReader) => Promise<T>): Promise<T> {
+  async read<T>(
+    userId: string,
+    query: LensQuery,
+    work: (through: LensReader) => Promise<T>,
+    gone?: AbortSignal,
+  ): Promise<T> {
     const lens = await this.resolve(userId, query);
     const { ctes, parameters } = lensSql(lens);
     return this.columns.read(
@@ -50,8 +60,10 @@ export class Explorer {
         work({
           lens,
           rows: (sql, own) => reader.rows(statementOver(ctes, sql), { ...parameters, ...own }),
+          texts: (sql) => reader.texts(statementOver(ctes, sql), parameters),
+          writeParquet: (sql, path) => reader.writeParquet(statementOver(ctes, sql), path, parameters),
         }),
-      { catalogue: true },
+      { catalogue: true, gone },
     );
   }
 }

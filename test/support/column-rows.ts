@@ -12,7 +12,7 @@ export interface ColumnRow extends Record<string, unknown> {
 const SQL = `
 SELECT lower(printf('%016x%08x', id_high, id_low)) AS id,
        strftime(played_at, '%Y-%m-%dT%H:%M:%S.%gZ') AS played_at, strftime(local_at, '%Y-%m-%dT%H:%M:%S.%g') AS local_at,
-       ms, measured, source, context_type, context_uri, track_id, track_name, artist_name, album_name, track_key, artist_key
+       ms, measured, duration_ms, source, context_type, context_uri, track_id, track_name, artist_name, album_name, track_key, artist_key
 FROM plays JOIN recordings USING (recording)
 ORDER BY plays.played_at, id`;
 
@@ -31,6 +31,7 @@ export async function recordRows(api: TestApp, user: SignedIn, zone = 'UTC'): Pr
       local_at: DateTime.fromJSDate(played_at).setZone(zone).toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS"),
       ms: ms_played ?? track.duration_ms,
       measured: ms_played !== null,
+      duration_ms: track.duration_ms,
       source: play.source,
       context_type: play.context_type,
       context_uri: play.context_uri,

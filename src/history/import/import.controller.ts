@@ -3,6 +3,7 @@ import { ApiBody, ApiConsumes, ApiExtraModels, ApiOkResponse, ApiOperation, ApiT
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentUser, type Session } from '../../common/authentication';
 import { ApiErrors } from '../../common/openapi';
+import { whenClosed } from '../../common/when-closed';
 import { ImportReportResponse } from './import-report.dto';
 import { ImportResponse } from './import.dto';
 import { ImportRecords } from './import-records.service';
@@ -41,7 +42,7 @@ export class ImportController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportResponse> {
-    return this.uploads.importFrom(request, user.userId, whenAnsweredOrGone(reply));
+    return this.uploads.importFrom(request, user.userId, whenClosed(reply, new UploadAbandoned()));
   }
 
   @Get(':job_id/records')
@@ -54,13 +55,4 @@ export class ImportController {
   download(@CurrentUser() user: Session, @Param('job_id') jobId: string): Promise<StreamableFile> {
     return this.records.download(user.userId, jobId);
   }
-}
-
-/** A signal for when the caller has hung up, or has been answered meanwhile that the request took too long. */
-function whenAnsweredOrGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    gone.abort(new UploadAbandoned());
-  });
-  return gone.signal;
 }

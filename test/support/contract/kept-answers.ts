@@ -7,6 +7,9 @@ export const FOR_ONCE = [
   'GET /api/v1/history/import/{job_id}/records',
   'GET /api/v1/sync-jobs/{id}/events',
   'GET /api/v1/users/me/export',
+  'GET /api/v1/explore/plays.csv',
+  'GET /api/v1/explore/plays.jsonl',
+  'GET /api/v1/explore/plays.parquet',
 ];
 
 /** Whether the asker may keep what an operation answers with, and ask again on condition that it has changed. */

@@ -55,7 +55,7 @@ export class ExploreClient {
   }
 
   /** What the oracle sees through a lens; each operation is asked through the same ones. */
-  private seenThrough(lens: OracleLens): Seen {
+  seenThrough(lens: OracleLens): Seen {
     const known = this.seen.get(lens);
     if (known !== undefined) return known;
     const seen = throughLens(this.history, lens, ZONE, Date.now());

@@ -10,6 +10,7 @@ export interface StoredPlay {
   at: number;
   ms: number;
   measured: boolean;
+  durationMs: number;
   source: string;
   origin: string;
   client: string;
@@ -144,6 +145,7 @@ function historyOf(
       at: document.played_at.getTime(),
       ms: ms_played ?? track.duration_ms,
       measured: ms_played !== null,
+      durationMs: track.duration_ms,
       source: document.source,
       origin: 'platform',
       client: '',
