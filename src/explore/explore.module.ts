@@ -22,6 +22,7 @@ import { SessionsService } from './sessions/sessions.service';
 import { SeriesService } from './time/series.service';
 import { TimeController } from './time/time.controller';
 import { TimeService } from './time/time.service';
+import { SearchService } from './tops/search.service';
 import { TopListsService } from './tops/top-lists.service';
 import { TopsController } from './tops/tops.controller';
 import { TotalsController } from './totals/totals.controller';
@@ -54,6 +55,7 @@ import { TotalsService } from './totals/totals.service';
     PlaysReader,
     SavedLenses,
     SavedLensesUserData,
+    SearchService,
     SeriesService,
     SessionsService,
     StreaksService,

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsOptional, ValidateBy } from 'class-validator';
+import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import { isKnownZone } from '../../common/days';
 import { parseInstant } from './instants';
 import { isPeriod, PERIOD_FORMS } from './calendar-periods';
@@ -136,8 +136,9 @@ export function QueryZone(): PropertyDecorator {
 /** Text that is not blank. */
 export function QueryWords(max: number, { isRequired = false, description = '' } = {}): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ type: 'string', minLength: 1, maxLength: max, required: isRequired, description }),
-    ...(isRequired ? [] : [IsOptional()]),
+    ApiProperty({ type: 'string', minLength: 1, maxLength: max, required: isRequired, description }),
+    // In place of what a query that this one extends says of the same name.
+    isRequired ? ValidateIf(() => true) : IsOptional(),
     ValidateBy({
       name: isRequired ? 'isDefined' : 'isWords',
       validator: {

@@ -3,6 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, type Session } from '../../common/authentication';
 import { ConditionalInterceptor } from '../conditional.interceptor';
 import { PagedLensQuery } from '../paging';
+import { SearchResponse } from './search.dto';
+import { SearchQuery } from './search.query';
+import { SearchService } from './search.service';
 import { TopItemsResponse } from './top-lists.dto';
 import { TopListsService } from './top-lists.service';
 
@@ -10,7 +13,10 @@ import { TopListsService } from './top-lists.service';
 @UseInterceptors(ConditionalInterceptor)
 @Controller('api/v1/explore')
 export class TopsController {
-  constructor(private readonly tops: TopListsService) {}
+  constructor(
+    private readonly tops: TopListsService,
+    private readonly searches: SearchService,
+  ) {}
 
   @Get('top/artists')
   @ApiOperation({ summary: 'Your artists by how much you played them, against the time before' })
@@ -38,5 +44,12 @@ export class TopsController {
   @ApiOkResponse({ type: TopItemsResponse })
   genres(@CurrentUser() user: Session, @Query() query: PagedLensQuery): Promise<TopItemsResponse> {
     return this.tops.topItems(user.userId, 'genres', query);
+  }
+
+  @Get('search')
+  @ApiOperation({ summary: 'What you have played, by words of its name' })
+  @ApiOkResponse({ type: SearchResponse })
+  search(@CurrentUser() user: Session, @Query() query: SearchQuery): Promise<SearchResponse> {
+    return this.searches.search(user.userId, query);
   }
 }
