@@ -10,6 +10,7 @@ import { Explorer } from './explorer.service';
 import { PlaysExportController } from './export/plays-export.controller';
 import { PlaysExport } from './export/plays-export.service';
 import { HabitsController } from './habits/habits.controller';
+import { MilestonesService } from './habits/milestones.service';
 import { StreaksService } from './habits/streaks.service';
 import { ItemImages } from './item-images.service';
 import { SavedLens, SavedLensSchema } from './lens/saved/saved-lens.schema';
@@ -51,6 +52,7 @@ import { TotalsService } from './totals/totals.service';
     DiscoveryService,
     Explorer,
     ItemImages,
+    MilestonesService,
     PlaysExport,
     PlaysReader,
     SavedLenses,

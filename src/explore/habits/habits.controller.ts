@@ -2,7 +2,10 @@ import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, type Session } from '../../common/authentication';
 import { ConditionalInterceptor } from '../conditional.interceptor';
+import { LensQuery } from '../lens/lens.query';
 import { StreaksQuery } from './habits.query';
+import { MilestonesResponse } from './milestones.dto';
+import { MilestonesService } from './milestones.service';
 import { StreaksResponse } from './streaks.dto';
 import { StreaksService } from './streaks.service';
 
@@ -10,12 +13,22 @@ import { StreaksService } from './streaks.service';
 @UseInterceptors(ConditionalInterceptor)
 @Controller('api/v1/explore')
 export class HabitsController {
-  constructor(private readonly allStreaks: StreaksService) {}
+  constructor(
+    private readonly allStreaks: StreaksService,
+    private readonly allMilestones: MilestonesService,
+  ) {}
 
   @Get('streaks')
   @ApiOperation({ summary: 'Days in a row on which you played something, or the same artist or track' })
   @ApiOkResponse({ type: StreaksResponse })
   streaks(@CurrentUser() user: Session, @Query() query: StreaksQuery): Promise<StreaksResponse> {
     return this.allStreaks.streaks(user.userId, query);
+  }
+
+  @Get('milestones')
+  @ApiOperation({ summary: 'Your plays with round numbers, and the next one' })
+  @ApiOkResponse({ type: MilestonesResponse })
+  milestones(@CurrentUser() user: Session, @Query() query: LensQuery): Promise<MilestonesResponse> {
+    return this.allMilestones.milestones(user.userId, query);
   }
 }

@@ -1,3 +1,4 @@
+import { oracleMilestones } from '../../oracle/explore/milestones';
 import { oracleStreaks } from '../../oracle/explore/streaks';
 import { oneOf, type Operation } from './operation';
 
@@ -11,4 +12,5 @@ export const HABITS: Operation[] = [
       offset: oneOf([0, 0, 2, 1_000_000], index),
     }),
   },
+  { path: 'milestones', oracle: () => oracleMilestones },
 ];
