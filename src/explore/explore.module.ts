@@ -11,6 +11,7 @@ import { PlaysExportController } from './export/plays-export.controller';
 import { PlaysExport } from './export/plays-export.service';
 import { HabitsController } from './habits/habits.controller';
 import { MilestonesService } from './habits/milestones.service';
+import { ObsessionsService } from './habits/obsessions.service';
 import { StreaksService } from './habits/streaks.service';
 import { ItemImages } from './item-images.service';
 import { SavedLens, SavedLensSchema } from './lens/saved/saved-lens.schema';
@@ -53,6 +54,7 @@ import { TotalsService } from './totals/totals.service';
     Explorer,
     ItemImages,
     MilestonesService,
+    ObsessionsService,
     PlaysExport,
     PlaysReader,
     SavedLenses,

@@ -3,8 +3,11 @@ import { CatalogueIdentities } from '../catalogue/catalogue-identities.service';
 import { CatalogueService } from '../catalogue/catalogue.service';
 import { imageUrlOf } from '../catalogue/catalogue.types';
 import { type Counts, countsOf } from './counts';
-import type { CountedItemResponse, Item } from './item.dto';
+import type { Item } from './item.dto';
 import type { ItemKind, ItemRow } from './sql/items';
+
+/** An item as responses show it where it is counted. */
+export type CountedItem = Item & ReturnType<typeof countsOf>;
 
 /** Adds the pictures that the catalogue has of items. */
 @Injectable()
@@ -21,10 +24,7 @@ export class ItemImages {
   }
 
   /** Counted items as responses show them, by their rows. */
-  async countedItems<R extends ItemRow & Counts>(
-    kind: ItemKind,
-    rows: readonly R[],
-  ): Promise<Map<R, CountedItemResponse>> {
+  async countedItems<R extends ItemRow & Counts>(kind: ItemKind, rows: readonly R[]): Promise<Map<R, CountedItem>> {
     const items = await this.withItems(kind, rows);
     return new Map(items.map(({ row, item }) => [row, { ...item, ...countsOf(row) }]));
   }

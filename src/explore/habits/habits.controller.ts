@@ -3,9 +3,11 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, type Session } from '../../common/authentication';
 import { ConditionalInterceptor } from '../conditional.interceptor';
 import { LensQuery } from '../lens/lens.query';
-import { StreaksQuery } from './habits.query';
+import { ObsessionsQuery, StreaksQuery } from './habits.query';
 import { MilestonesResponse } from './milestones.dto';
 import { MilestonesService } from './milestones.service';
+import { ObsessionsResponse } from './obsessions.dto';
+import { ObsessionsService } from './obsessions.service';
 import { StreaksResponse } from './streaks.dto';
 import { StreaksService } from './streaks.service';
 
@@ -16,6 +18,7 @@ export class HabitsController {
   constructor(
     private readonly allStreaks: StreaksService,
     private readonly allMilestones: MilestonesService,
+    private readonly allObsessions: ObsessionsService,
   ) {}
 
   @Get('streaks')
@@ -30,5 +33,12 @@ export class HabitsController {
   @ApiOkResponse({ type: MilestonesResponse })
   milestones(@CurrentUser() user: Session, @Query() query: LensQuery): Promise<MilestonesResponse> {
     return this.allMilestones.milestones(user.userId, query);
+  }
+
+  @Get('obsessions')
+  @ApiOperation({ summary: 'When you played the same track or artist over and over' })
+  @ApiOkResponse({ type: ObsessionsResponse })
+  obsessions(@CurrentUser() user: Session, @Query() query: ObsessionsQuery): Promise<ObsessionsResponse> {
+    return this.allObsessions.obsessions(user.userId, query);
   }
 }

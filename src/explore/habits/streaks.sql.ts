@@ -1,4 +1,5 @@
 import { numberedItems } from '../sql/numbered-items';
+import { besideTotal } from '../sql/page';
 import { DAY_RUNS } from '../sql/streaks';
 
 /** What streaks are of. */
@@ -58,7 +59,4 @@ wanted AS (
     ms::DOUBLE AS ms
   FROM listed
   WHERE (rank > $offset::INTEGER AND rank <= $offset::INTEGER + $limit::INTEGER) OR current_rank <= ${MOST_CURRENT}
-)
-SELECT totals.total, wanted.*
-FROM (SELECT count(*)::DOUBLE AS total FROM listed) AS totals LEFT JOIN wanted ON TRUE
-ORDER BY rank`;
+)${besideTotal('wanted')}`;

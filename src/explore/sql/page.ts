@@ -1,22 +1,25 @@
-/**
- * Selects a page of the table `listed`, whose column `rank` numbers its rows from 1, by `$limit` and `$offset`. Each row
- * has the `total` of all rows; where the page is empty one row has nothing but that.
- */
+/** The table `page` for `WITH`: rows of `listed`, which its column `rank` numbers from 1, by `$limit` and `$offset`. */
 export const PAGE = `
-SELECT totals.total, page.* REPLACE (page.rank::DOUBLE AS rank)
-FROM (SELECT count(*)::DOUBLE AS total FROM listed) AS totals
-LEFT JOIN (
+page AS MATERIALIZED (
   SELECT * FROM listed WHERE rank > $offset::INTEGER AND rank <= $offset::INTEGER + $limit::INTEGER
-) AS page ON TRUE
-ORDER BY page.rank`;
+)`;
 
-/** What a row of a page is, which is null in all columns but `total` if the page is empty. */
+/**
+ * Selects the rows of a table, each beside the `total` of all that are listed. If it has none, one row has nothing but that.
+ * @param table has a column `rank`, as DOUBLE
+ */
+export const besideTotal = (table: string): string => `
+SELECT totals.total, ${table}.*
+FROM (SELECT count(*)::DOUBLE AS total FROM listed) AS totals LEFT JOIN ${table} ON TRUE
+ORDER BY rank`;
+
+/** A row of these, which is null in all columns but `total` if there is nothing. */
 export interface PageRow extends Record<string, unknown> {
   total: number;
   rank: number | null;
 }
 
-/** The rows of a page, and how many there are on all pages. */
+/** The rows that there are, and how many are listed in all. */
 export function pageOf<R extends PageRow>(rows: readonly R[]): { total: number; listed: (R & { rank: number })[] } {
   return {
     total: rows[0]?.total ?? 0,

@@ -1,5 +1,7 @@
 import { oracleMilestones } from '../../oracle/explore/milestones';
+import { oracleObsessions } from '../../oracle/explore/obsessions';
 import { oracleStreaks } from '../../oracle/explore/streaks';
+import type { Own } from '../explore-client';
 import { oneOf, type Operation } from './operation';
 
 export const HABITS: Operation[] = [
@@ -13,4 +15,22 @@ export const HABITS: Operation[] = [
     }),
   },
   { path: 'milestones', oracle: () => oracleMilestones },
+  {
+    path: 'obsessions',
+    oracle: oracleObsessions,
+    ownOf: (index) => ({
+      ...oneOf<Own>(
+        [
+          { of: 'tracks', min_plays: 3 },
+          { of: 'artists', min_plays: 3 },
+          { of: 'artists', min_plays: 8 },
+          { of: 'artists' },
+          {},
+        ],
+        index,
+      ),
+      limit: oneOf([50, 4], Math.floor(index / 5)),
+      offset: oneOf([0, 0, 3], index),
+    }),
+  },
 ];
