@@ -13,6 +13,8 @@ import { HabitsController } from './habits/habits.controller';
 import { MilestonesService } from './habits/milestones.service';
 import { ObsessionsService } from './habits/obsessions.service';
 import { StreaksService } from './habits/streaks.service';
+import { HistoryController } from './history/history.controller';
+import { LensHistory } from './history/lens-history.service';
 import { ItemImages } from './item-images.service';
 import { SavedLens, SavedLensSchema } from './lens/saved/saved-lens.schema';
 import { SavedLensesController } from './lens/saved/saved-lenses.controller';
@@ -42,6 +44,7 @@ import { TotalsService } from './totals/totals.service';
   controllers: [
     DiscoveryController,
     HabitsController,
+    HistoryController,
     PlaysExportController,
     SavedLensesController,
     SessionsController,
@@ -53,6 +56,7 @@ import { TotalsService } from './totals/totals.service';
     DiscoveryService,
     Explorer,
     ItemImages,
+    LensHistory,
     MilestonesService,
     ObsessionsService,
     PlaysExport,

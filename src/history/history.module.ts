@@ -6,7 +6,6 @@ import { UsersModule } from '../users/users.module';
 import { DeletedPlays, DeletedPlaysSchema } from './deletion/deleted-plays.schema';
 import { DeletedPlayMemory } from './deletion/deleted-plays.service';
 import { HistoryChanges } from './history-changes.service';
-import { HistoryController } from './history.controller';
 import { HistoryService } from './history.service';
 import { HistoryWriter } from './history-writer.service';
 import { HistoryFilters } from './listing/history-filter.service';
@@ -37,7 +36,6 @@ import { ChangedDays } from './writing/changed-days.service';
       { name: DeletedPlays.name, schema: DeletedPlaysSchema },
     ),
   ],
-  controllers: [HistoryController],
   providers: [
     BatchLimit,
     DeletedPlayMemory,
@@ -62,6 +60,7 @@ import { ChangedDays } from './writing/changed-days.service';
     HistoryEditor,
     HistoryFilters,
     HistoryLeases,
+    HistoryService,
     HistoryWriter,
     MongooseModule,
     NameList,

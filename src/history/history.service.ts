@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Model, QueryFilter } from 'mongoose';
 import { CatalogueService, type TrackCover } from '../catalogue/catalogue.service';
 import { pageCount, type PageRange, pageRange, totalBeside } from '../common/pagination';
-import { type HistoryQuery, type HistoryResponse, toPlayResponse } from './listing/history.dto';
+import { type HistoryQuery, type HistoryResponse, type PlayResponse, toPlayResponse } from './listing/history.dto';
 import { HistoryFilters, isUnfiltered, type PlayFilter, type ResolvedFilter } from './listing/history-filter.service';
 import { shortestWalk } from './listing/page-walk';
 import { type PlayCount, PlayCounts } from './listing/play-counts.service';
@@ -48,6 +48,16 @@ export class HistoryService {
       limit: query.limit,
       pages: pageCount(total, query.limit),
     };
+  }
+
+  /** Those of a user's plays that are still there, in the order of the ids. */
+  async byIds(userId: string, ids: readonly string[]): Promise<PlayResponse[]> {
+    const plays = await this.history.find({ _id: { $in: ids }, user_id: userId }).lean<Play[]>();
+    const covers = await this.coversFor(plays);
+    const byId = new Map(
+      plays.map((play) => [String(play._id), toPlayResponse(play, covers.get(play.track.platform_id))]),
+    );
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** Export files tell no pictures and lengths of tracks; what the catalogue has of them shows with the plays. */

@@ -24,6 +24,27 @@ const UP_TO_100 = 'int = 50 (1 to 100)';
 const TOP = { query: { ...PERIOD, limit: UP_TO_100 } };
 
 /** "Endpoints" of the interface specification, row by row; the bounds of browse are those of the decisions. */
+/** The lens that the history takes beside what the contract has. */
+const HISTORY_LENS = {
+  from: 'datetime',
+  to: 'datetime',
+  period: 'string',
+  ...Object.fromEntries(
+    ['artist_id', 'album', 'track_id', 'genre', 'source', 'origin', 'client', 'context'].map((name) => [name, 'array']),
+  ),
+  ...Object.fromEntries(
+    ['artist', 'artist_id', 'album', 'track', 'track_id', 'genre'].map((name) => [`not_${name}`, 'array']),
+  ),
+  with_features: 'boolean = false',
+  hours: 'string',
+  weekdays: 'string',
+  min_ms: 'int (0 to 86400000)',
+  max_ms: 'int (0 to 86400000)',
+  timezone: 'string',
+  q: 'string',
+  lens: 'string',
+};
+
 const CONTRACT: Row[] = [
   ['GET', '/api/health', 'none'],
   ['GET', '/api/health/ready', 'none'],
@@ -59,6 +80,7 @@ const CONTRACT: Row[] = [
         track: 'string',
         start_date: 'datetime',
         end_date: 'datetime',
+        ...HISTORY_LENS,
       },
     },
   ],

@@ -12,10 +12,12 @@ describe('a line of CSV', () => {
     [' a ', ' a '],
     ['東京\u0000', '東京\u0000'],
   ])('has %j as %j', async (text, field) => {
-    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
     const sql = `SELECT ${csvLine([csvField('$text'), "'end'"])} AS line`;
     const [row] = (await connection.runAndReadAll(sql, { text })).getRowObjectsJS();
     connection.closeSync();
+    instance.closeSync();
     expect(row).toEqual({ line: `${field},end\r\n` });
   });
 });

@@ -31,9 +31,11 @@ describe('an export of plays', () => {
   const askParquet = async (lens: OracleLens, sql: (file: string) => string): Promise<Record<string, unknown>[]> => {
     const path = join(explore.api.settings.dataDir, 'downloaded.parquet');
     writeFileSync(path, Buffer.from(await (await fetched('parquet', queryOf(lens))).arrayBuffer()));
-    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
     const rows = (await connection.runAndReadAll(sql(`'${path}'`))).getRowObjectsJS();
     connection.closeSync();
+    instance.closeSync();
     return rows;
   };
 
