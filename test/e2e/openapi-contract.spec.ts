@@ -23,7 +23,6 @@ const PAGE = 'int = 1 (1 to any)';
 const UP_TO_100 = 'int = 50 (1 to 100)';
 const TOP = { query: { ...PERIOD, limit: UP_TO_100 } };
 
-/** "Endpoints" of the interface specification, row by row; the bounds of browse are those of the decisions. */
 /** The lens that the history takes beside what the contract has. */
 const HISTORY_LENS = {
   from: 'datetime',
@@ -45,6 +44,7 @@ const HISTORY_LENS = {
   lens: 'string',
 };
 
+/** "Endpoints" of the interface specification, row by row; the bounds of browse are those of the decisions. */
 const CONTRACT: Row[] = [
   ['GET', '/api/health', 'none'],
   ['GET', '/api/health/ready', 'none'],
@@ -188,6 +188,66 @@ const OURS: Row[] = [
   ['DELETE', '/api/v1/explore/lenses/{id}', 'session', { path: ['id'] }],
 ];
 
+/** That of explore has what the history calls otherwise, too. */
+const LENS = { ...HISTORY_LENS, artist: 'array', track: 'array', measure: 'plays | ms = plays' };
+const PAGED = { limit: UP_TO_100, offset: 'int = 0 (0 to 1000000)' };
+const STEP = 'hour | day | week | month | quarter | year = month';
+const ITEMS = 'artists | albums | tracks = artists';
+const TRACKS_OR_ARTISTS = 'tracks | artists = tracks';
+const GAP = 'int = 20 (1 to 1440)';
+
+const asked = (operation: string, own: Record<string, string> = {}, path: string[] = [], required?: string[]): Row => [
+  'GET',
+  `/api/v1/explore/${operation}`,
+  'session',
+  { query: { ...LENS, ...own }, path, ...(required && { required }) },
+];
+
+/** "Operations" of explore, each through the whole lens. */
+const EXPLORE: Row[] = [
+  asked('summary'),
+  asked('series', {
+    step: STEP,
+    by: 'none | artist | album | track | genre | source = none',
+    top: 'int = 10 (1 to 50)',
+    cumulative: 'boolean = false',
+  }),
+  asked('clock'),
+  asked('calendar', { year: 'int (1970 to 9999)' }),
+  asked('on-this-day', { date: 'string' }),
+  asked('scatter', { columns: 'int = 400 (1 to 2000)', rows: '24 | 48 | 96 | 144 | 288 = 288' }),
+  ...['artists', 'albums', 'tracks', 'genres'].map((kind) => asked(`top/${kind}`, PAGED)),
+  asked('ranks', { of: ITEMS, step: 'month | quarter | year = month', top: 'int = 10 (1 to 50)' }),
+  asked('search', { of: 'array', limit: 'int = 20 (1 to 100)' }, [], ['q']),
+  asked('discoveries', { of: ITEMS, step: STEP, ...PAGED }),
+  asked('funnel', { of: ITEMS }),
+  asked('diversity', { step: STEP }),
+  asked('forgotten', { of: 'artists | tracks = artists', ...PAGED }),
+  asked('sessions', { gap_minutes: GAP, sort: 'newest | longest | most_plays = newest', ...PAGED }),
+  asked('sessions/{started_at}', { gap_minutes: GAP, ...PAGED }, ['started_at']),
+  asked('streaks', { of: 'days | artists | tracks = days', ...PAGED }),
+  asked('milestones'),
+  asked('obsessions', { of: TRACKS_OR_ARTISTS, min_plays: 'int (3 to 1000)', ...PAGED }),
+  asked('seasons', { of: 'artists | tracks = artists', ...PAGED }),
+  asked('albums-heard', PAGED),
+  asked('chapters', { threshold: 'number = 0.5' }),
+  asked('compare', {
+    other_from: 'datetime',
+    other_to: 'datetime',
+    other_period: 'string',
+    of: 'artists | albums | tracks | genres = artists',
+    limit: 'int = 10 (1 to 100)',
+  }),
+  asked('similar-years'),
+  ...['artists', 'albums', 'tracks'].map((kind) => asked(`${kind}/{id}`, { step: STEP }, ['id'])),
+  asked('provenance'),
+  asked('years'),
+  asked('years/{year}', {}, ['year']),
+  ...['csv', 'jsonl', 'parquet'].map((format) => asked(`plays.${format}`)),
+];
+
+const ALL = [...CONTRACT, ...OURS, ...EXPLORE];
+
 describe('the description of the API, beside the contract', () => {
   let document: ApiDocument;
 
@@ -198,11 +258,11 @@ describe('the description of the API, beside the contract', () => {
   });
 
   it('has every endpoint of it, and no others than those that are named', () => {
-    const named = [...CONTRACT, ...OURS].map(([method, path]) => `${method} ${path}`);
+    const named = ALL.map(([method, path]) => `${method} ${path}`);
     expect(document.operations.map(({ name }) => name).sort()).toEqual(named.sort());
   });
 
-  const rows = [...CONTRACT, ...OURS].map(([method, path, access, input]) => ({
+  const rows = ALL.map(([method, path, access, input]) => ({
     name: `${method} ${path}`,
     access,
     input,
