@@ -26,6 +26,7 @@ import { SessionsService } from './sessions/sessions.service';
 import { SeriesService } from './time/series.service';
 import { TimeController } from './time/time.controller';
 import { TimeService } from './time/time.service';
+import { RanksService } from './tops/ranks.service';
 import { SearchService } from './tops/search.service';
 import { TopListsService } from './tops/top-lists.service';
 import { TopsController } from './tops/tops.controller';
@@ -61,6 +62,7 @@ import { TotalsService } from './totals/totals.service';
     ObsessionsService,
     PlaysExport,
     PlaysReader,
+    RanksService,
     SavedLenses,
     SavedLensesUserData,
     SearchService,

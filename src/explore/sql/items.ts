@@ -68,7 +68,10 @@ counted AS (
 )`;
 }
 
-/** The order of items in every list, as `ORDER BY` has it, over columns `plays`, `ms`, `name` and `id`. */
-export function rankOrder(measure: 'plays' | 'ms'): string {
-  return measure === 'plays' ? 'plays DESC, ms DESC, name, id' : 'ms DESC, plays DESC, name, id';
+/**
+ * The order of items in every list, as `ORDER BY` has it, over columns `plays` and `ms`.
+ * @param ties columns that say in which order items are of which these are equal
+ */
+export function rankOrder(measure: 'plays' | 'ms', ties = 'name, id'): string {
+  return `${measure === 'plays' ? 'plays DESC, ms DESC' : 'ms DESC, plays DESC'}, ${ties}`;
 }

@@ -3,6 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, type Session } from '../../common/authentication';
 import { ConditionalInterceptor } from '../conditional.interceptor';
 import { PagedLensQuery } from '../paging';
+import { RanksResponse } from './ranks.dto';
+import { RanksQuery } from './ranks.query';
+import { RanksService } from './ranks.service';
 import { SearchResponse } from './search.dto';
 import { SearchQuery } from './search.query';
 import { SearchService } from './search.service';
@@ -15,6 +18,7 @@ import { TopListsService } from './top-lists.service';
 export class TopsController {
   constructor(
     private readonly tops: TopListsService,
+    private readonly allRanks: RanksService,
     private readonly searches: SearchService,
   ) {}
 
@@ -44,6 +48,13 @@ export class TopsController {
   @ApiOkResponse({ type: TopItemsResponse })
   genres(@CurrentUser() user: Session, @Query() query: PagedLensQuery): Promise<TopItemsResponse> {
     return this.tops.topItems(user.userId, 'genres', query);
+  }
+
+  @Get('ranks')
+  @ApiOperation({ summary: 'The ranks of your most played items over time' })
+  @ApiOkResponse({ type: RanksResponse })
+  ranks(@CurrentUser() user: Session, @Query() query: RanksQuery): Promise<RanksResponse> {
+    return this.allRanks.ranks(user.userId, query);
   }
 
   @Get('search')

@@ -1,3 +1,4 @@
+import { oracleRanks } from '../../oracle/explore/ranks';
 import { oracleSearch } from '../../oracle/explore/search';
 import { oracleTop } from '../../oracle/explore/tops';
 import type { Own } from '../explore-client';
@@ -25,6 +26,15 @@ export const TOPS: Operation[] = [
     oracle: oracleTop(kind),
     ownOf: pageOf,
   })),
+  {
+    path: 'ranks',
+    oracle: oracleRanks,
+    ownOf: (index) => ({
+      of: oneOf(['artists', 'albums', 'tracks'], Math.floor(index / 2)),
+      step: oneOf(['year', 'quarter', 'month'], index),
+      top: oneOf([1, 10, 50, 5], index),
+    }),
+  },
   {
     path: 'search',
     oracle: oracleSearch,
