@@ -4,6 +4,8 @@ import { ColumnsModule } from '../columns/columns.module';
 import { registerModels } from '../database/connections';
 import { HistoryModule } from '../history/history.module';
 import { UsersModule } from '../users/users.module';
+import { CompareController } from './compare/compare.controller';
+import { CompareService } from './compare/compare.service';
 import { DiscoveryController } from './discovery/discovery.controller';
 import { DiscoveryService } from './discovery/discovery.service';
 import { Explorer } from './explorer.service';
@@ -43,6 +45,7 @@ import { TotalsService } from './totals/totals.service';
     ...registerModels({ name: SavedLens.name, schema: SavedLensSchema }),
   ],
   controllers: [
+    CompareController,
     DiscoveryController,
     HabitsController,
     HistoryController,
@@ -54,6 +57,7 @@ import { TotalsService } from './totals/totals.service';
     TotalsController,
   ],
   providers: [
+    CompareService,
     DiscoveryService,
     Explorer,
     ItemImages,

@@ -1,4 +1,5 @@
 import { IsOptional } from 'class-validator';
+import type { FieldProblem } from '../../common/errors/errors';
 import { QueryEnum, QueryInt } from '../../common/validation/query.decorators';
 import {
   QueryBoolean,
@@ -9,6 +10,7 @@ import {
   QueryWords,
   QueryZone,
 } from './lens.decorators';
+import type { Clock } from './previous-range';
 
 export const MEASURES = ['plays', 'ms'] as const;
 export const SOURCES = ['api', 'import'] as const;
@@ -104,4 +106,7 @@ export class LensQuery {
 
   @QueryWords(LONGEST_ID, { description: 'Id of a saved lens; parameters beside it take the place of its own' })
   lens?: string;
+
+  /** What is wrong with parameters of an operation's own that depend on the time and the zone. */
+  problemsAt?(clock: Clock): FieldProblem[];
 }

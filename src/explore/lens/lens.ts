@@ -57,15 +57,14 @@ const DAYS_A_WEEK = 7;
 export function resolveLens(query: LensQuery, ownZone: string, now: Date): Lens {
   const timezone = query.timezone === undefined ? ownZone : canonicalZone(query.timezone);
   const clock: Clock = { zone: timezone, today: dayOf(now, timezone), now: now.getTime() };
-  const given = givenRange(query);
-  const range = rangeOf(given, clock);
+  const { given, range, problems: ofRange } = resolveRange(query, clock);
   const lists = {
     artist: list(query.artist, query.artist_id),
     track: list(query.track, query.track_id),
     notArtist: list(query.not_artist, query.not_artist_id),
     notTrack: list(query.not_track, query.not_track_id),
   };
-  const problems = [...rangeProblems(query, range), ...listProblems(lists)];
+  const problems = [...ofRange, ...listProblems(lists), ...(query.problemsAt?.(clock) ?? [])];
   if (problems.length > 0) throw new InvalidRequest(problems);
   return {
     ...range,
@@ -99,14 +98,32 @@ function list(...given: (readonly string[] | undefined)[]): string[] {
   return unique(given.flatMap((values) => values ?? []));
 }
 
-function givenRange({ from, to, period }: LensQuery): GivenRange {
+/** A range as a query names it. */
+export interface RangeTexts {
+  from?: string;
+  to?: string;
+  period?: string;
+}
+
+/** @param prefix of the names of the parameters */
+export function resolveRange(
+  texts: RangeTexts,
+  clock: Clock,
+  prefix = '',
+): { given: GivenRange; range: Range; problems: FieldProblem[] } {
+  const given = givenRange(texts);
+  const range = rangeOf(given, clock);
+  return { given, range, problems: rangeProblems(texts, range, prefix) };
+}
+
+function givenRange({ from, to, period }: RangeTexts): GivenRange {
   const [start, end] = [from, to].map((text) => (text === undefined ? null : parseInstant(text)));
   if (from === undefined && to === undefined) return { from: null, to: null, period: period ?? ALL_TIME };
   return { from: start ?? null, to: end ?? null, period: null };
 }
 
 /** The instants that a range names. */
-export function rangeOf({ from, to, period }: GivenRange, { zone, today }: Clock): Range {
+function rangeOf({ from, to, period }: GivenRange, { zone, today }: Clock): Range {
   if (period === null) return { from: from && firstMsOf(from, zone), to: to && lastMsOf(to, zone) };
   if (period === ALL_TIME) return { from: null, to: null };
   const unit = isRolling(period) ? { first: addDays(today, 1 - ROLLING[period]), last: today } : calendarDays(period);
@@ -114,15 +131,15 @@ export function rangeOf({ from, to, period }: GivenRange, { zone, today }: Clock
   return { from: startOfDay(unit.first, zone).getTime(), to: endOfDay(unit.last, zone).getTime() - 1 };
 }
 
-function rangeProblems(query: LensQuery, { from, to }: Range): FieldProblem[] {
+function rangeProblems(texts: RangeTexts, { from, to }: Range, prefix: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (query.period !== undefined && (query.from !== undefined || query.to !== undefined)) {
-    const msg = 'Input should be left out beside from or to';
-    problems.push({ loc: ['query', 'period'], msg, type: 'value_error' });
+  if (texts.period !== undefined && (texts.from !== undefined || texts.to !== undefined)) {
+    const msg = `Input should be left out beside ${prefix}from or ${prefix}to`;
+    problems.push({ loc: ['query', `${prefix}period`], msg, type: 'value_error' });
   }
-  if (query.from !== undefined && query.to !== undefined && Number(to) < Number(from)) {
-    const msg = 'Input should be greater than or equal to from';
-    problems.push({ loc: ['query', 'to'], msg, type: 'greater_than_equal' });
+  if (texts.from !== undefined && texts.to !== undefined && Number(to) < Number(from)) {
+    const msg = `Input should be greater than or equal to ${prefix}from`;
+    problems.push({ loc: ['query', `${prefix}to`], msg, type: 'greater_than_equal' });
   }
   return problems;
 }

@@ -54,10 +54,11 @@ export function members(kind: ItemKind, withFeatures = false): string {
  * The table `counted` for `WITH`, over `members`: how many plays of a table each item has, how long they lasted together,
  * and when the first and the last of them was.
  * @param plays a table like `through`
+ * @param table the name of the table instead
  */
-export function countedItems(plays = 'through'): string {
+export function countedItems(plays = 'through', table = 'counted'): string {
   return `
-counted AS (
+${table} AS (
   SELECT item, sum(plays) AS plays, sum(ms) AS ms, min(first_at) AS first_at, max(last_at) AS last_at
   FROM (
     SELECT recording, count(*) AS plays, sum(ms) AS ms, min(played_at) AS first_at, max(played_at) AS last_at

@@ -1,5 +1,6 @@
 import { HABITS } from './habits';
 import { DISCOVERY } from './discovery';
+import { COMPARE } from './compare';
 import type { Operation } from './operation';
 import { SESSIONS } from './sessions';
 import { TIME } from './time';
@@ -7,4 +8,4 @@ import { TOPS } from './tops';
 import { TOTALS } from './totals';
 
 /** Every operation of explore that says something of the plays through a lens. */
-export const OPERATIONS: Operation[] = [...TOTALS, ...TIME, ...TOPS, ...SESSIONS, ...HABITS, ...DISCOVERY];
+export const OPERATIONS: Operation[] = [...TOTALS, ...TIME, ...TOPS, ...SESSIONS, ...HABITS, ...DISCOVERY, ...COMPARE];

@@ -117,7 +117,8 @@ function daysOfUnit(period: string): Day[] {
   return days;
 }
 
-function rangeOf(
+/** The first and the last millisecond of a range as an address names it. */
+export function rangeOf(
   { from, to, period }: OracleLens,
   zone: string,
   today: Day,
