@@ -1,41 +1,18 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { Album } from '../catalogue/album.schema';
-import { ArtistResponse, toArtistResponse, toTrackResponse, TrackResponse } from '../catalogue/catalogue.dto';
+import {
+  AlbumResponse,
+  ArtistResponse,
+  toAlbumResponse,
+  toArtistResponse,
+  toTrackResponse,
+  TrackResponse,
+} from '../catalogue/catalogue.dto';
 import type { Artist } from '../catalogue/artist.schema';
-import { imageUrlOf } from '../catalogue/catalogue.types';
 import type { Track } from '../catalogue/track.schema';
 import { COUNT, RANK } from '../common/openapi';
 import { type Period, PERIODS } from '../common/periods';
 import type { TopAlbum, TopItem } from './figures/snapshot';
-
-class AlbumResponse {
-  @ApiProperty({ description: 'Empty while the catalogue has no record of it' })
-  id: string;
-
-  @ApiProperty()
-  platform_id: string;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ type: [String] })
-  artists: string[];
-
-  @ApiProperty()
-  image_url: string;
-
-  @ApiProperty({ description: 'YYYY-MM-DD, as far as it is known' })
-  release_date: string;
-
-  @ApiProperty(COUNT)
-  total_tracks: number;
-
-  @ApiProperty({ description: '`album`, `single` or `compilation`, empty where unknown' })
-  type: string;
-
-  @ApiProperty()
-  external_url: string;
-}
 
 /** What a top list says beside the thing itself. */
 class RankResponse implements Pick<TopItem, 'play_count' | 'total_ms' | 'rank'> {
@@ -122,18 +99,7 @@ export function toTopArtist(item: TopItem, artist: Artist | undefined): TopArtis
 
 /** @param album the catalogue's record, where it has one */
 export function toTopAlbum(item: TopAlbum, album: Album | undefined): TopAlbumResponse {
-  const response: AlbumResponse = {
-    id: album === undefined ? '' : String(album._id),
-    platform_id: item.platform_id,
-    name: item.name,
-    artists: album?.artists.map(({ name }) => name) ?? [item.artist_name],
-    image_url: album === undefined ? item.image_url : imageUrlOf(album),
-    release_date: album?.release_date ?? '',
-    total_tracks: album?.total_tracks ?? 0,
-    type: album?.album_type ?? '',
-    external_url: album?.external_url ?? '',
-  };
-  return Object.assign(response, rankOf(item));
+  return Object.assign(toAlbumResponse(item, album), rankOf(item));
 }
 
 function rankOf({ play_count, total_ms, rank }: TopItem): RankResponse {

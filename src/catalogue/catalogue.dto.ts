@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNT, SHARE } from '../common/openapi';
+import type { Album } from './album.schema';
 import type { Artist } from './artist.schema';
 import {
   type AlbumReference,
@@ -147,6 +148,35 @@ export class ArtistResponse {
   external_url: string;
 }
 
+export class AlbumResponse {
+  @ApiProperty({ description: 'Empty while the catalogue has no record of it' })
+  id: string;
+
+  @ApiProperty()
+  platform_id: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: [String] })
+  artists: string[];
+
+  @ApiProperty()
+  image_url: string;
+
+  @ApiProperty({ description: 'YYYY-MM-DD, as far as it is known' })
+  release_date: string;
+
+  @ApiProperty(COUNT)
+  total_tracks: number;
+
+  @ApiProperty({ description: '`album`, `single` or `compilation`, empty where unknown' })
+  type: string;
+
+  @ApiProperty()
+  external_url: string;
+}
+
 export function toTrackResponse(track: Track): TrackResponse {
   return {
     id: String(track._id),
@@ -173,5 +203,26 @@ export function toArtistResponse(artist: Artist): ArtistResponse {
     popularity: artist.popularity,
     followers: artist.followers,
     external_url: artist.external_url,
+  };
+}
+
+/**
+ * @param item  what plays say of the album
+ * @param album the catalogue's record, where it has one
+ */
+export function toAlbumResponse(
+  item: { platform_id: string; name: string; artist_name: string; image_url: string },
+  album: Album | undefined,
+): AlbumResponse {
+  return {
+    id: album === undefined ? '' : String(album._id),
+    platform_id: item.platform_id,
+    name: item.name,
+    artists: album?.artists.map(({ name }) => name) ?? [item.artist_name],
+    image_url: album === undefined ? item.image_url : imageUrlOf(album),
+    release_date: album?.release_date ?? '',
+    total_tracks: album?.total_tracks ?? 0,
+    type: album?.album_type ?? '',
+    external_url: album?.external_url ?? '',
   };
 }

@@ -33,16 +33,28 @@ export class CatalogueService {
 
   /** @throws NotFound for an id that nobody has played or fetched */
   async getTrack(platformId: string): Promise<TrackResponse> {
-    const track = await this.resolve(platformId, (id) => this.tracks.findOne({ platform_id: id }).lean<Track>());
+    const track = await this.findTrack(platformId);
     if (track === null) throw new NotFound('There is no track with this id');
     return toTrackResponse(track);
   }
 
   /** @throws NotFound for an id that nobody has played or fetched */
   async getArtist(platformId: string): Promise<ArtistResponse> {
-    const artist = await this.resolve(platformId, (id) => this.artists.findOne({ platform_id: id }).lean<Artist>());
+    const artist = await this.findArtist(platformId);
     if (artist === null) throw new NotFound('There is no artist with this id');
     return toArtistResponse(artist);
+  }
+
+  findTrack(platformId: string): Promise<Track | null> {
+    return this.resolve(platformId, (id) => this.tracks.findOne({ platform_id: id }).lean<Track>());
+  }
+
+  findArtist(platformId: string): Promise<Artist | null> {
+    return this.resolve(platformId, (id) => this.artists.findOne({ platform_id: id }).lean<Artist>());
+  }
+
+  findAlbum(platformId: string): Promise<Album | null> {
+    return this.resolve(platformId, (id) => this.albums.findOne({ platform_id: id }).lean<Album>());
   }
 
   /** Those of the tracks that are known, by platform id. */

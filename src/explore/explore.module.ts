@@ -18,6 +18,9 @@ import { StreaksService } from './habits/streaks.service';
 import { HistoryController } from './history/history.controller';
 import { LensHistory } from './history/lens-history.service';
 import { ItemImages } from './item-images.service';
+import { ItemCatalogue } from './items/item-catalogue.service';
+import { ItemsController } from './items/items.controller';
+import { ItemsService } from './items/items.service';
 import { SavedLens, SavedLensSchema } from './lens/saved/saved-lens.schema';
 import { SavedLensesController } from './lens/saved/saved-lenses.controller';
 import { SavedLenses } from './lens/saved/saved-lenses.service';
@@ -49,6 +52,7 @@ import { TotalsService } from './totals/totals.service';
     DiscoveryController,
     HabitsController,
     HistoryController,
+    ItemsController,
     PlaysExportController,
     SavedLensesController,
     SessionsController,
@@ -60,7 +64,9 @@ import { TotalsService } from './totals/totals.service';
     CompareService,
     DiscoveryService,
     Explorer,
+    ItemCatalogue,
     ItemImages,
+    ItemsService,
     LensHistory,
     MilestonesService,
     ObsessionsService,

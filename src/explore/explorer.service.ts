@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Columns } from '../columns/columns.service';
-import type { Parameters, Row } from '../columns/user-file';
+import type { ColumnsReader, Parameters, Row } from '../columns/user-file';
 import { UsersService } from '../users/users.service';
 import { type Lens, resolveLens } from './lens/lens';
 import type { LensQuery } from './lens/lens.query';
@@ -17,6 +17,8 @@ export interface LensReader {
   texts: (sql: string) => AsyncGenerator<string[], void>;
   /** @param path a new file's: see ColumnsFolder */
   writeParquet: (sql: string, path: string) => Promise<void>;
+  /** Sees the plays of some recordings alone, by the same lens. */
+  narrowedTo: (recordings: readonly number[]) => LensReader;
 }
 
 /** Asks questions through lenses. */
@@ -53,17 +55,17 @@ export class Explorer {
     gone?: AbortSignal,
   ): Promise<T> {
     const lens = await this.resolve(userId, query);
-    const { ctes, parameters } = lensSql(lens);
-    return this.columns.read(
-      userId,
-      (reader) =>
-        work({
-          lens,
-          rows: (sql, own) => reader.rows(statementOver(ctes, sql), { ...parameters, ...own }),
-          texts: (sql) => reader.texts(statementOver(ctes, sql), parameters),
-          writeParquet: (sql, path) => reader.writeParquet(statementOver(ctes, sql), path, parameters),
-        }),
-      { catalogue: true, gone },
-    );
+    return this.columns.read(userId, (reader) => work(readerThrough(lens, reader)), { catalogue: true, gone });
   }
+}
+
+function readerThrough(lens: Lens, reader: ColumnsReader, recordings?: readonly number[]): LensReader {
+  const { ctes, parameters } = lensSql(lens, recordings);
+  return {
+    lens,
+    rows: (sql, own) => reader.rows(statementOver(ctes, sql), { ...parameters, ...own }),
+    texts: (sql) => reader.texts(statementOver(ctes, sql), parameters),
+    writeParquet: (sql, path) => reader.writeParquet(statementOver(ctes, sql), path, parameters),
+    narrowedTo: (some) => readerThrough(lens, reader, some),
+  };
 }

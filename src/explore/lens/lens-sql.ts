@@ -14,8 +14,9 @@ export interface LensSql {
  * - `world`: the plays through the lens with its range taken away.
  * - `through`: the plays through the whole lens.
  * Nothing that a request says gets into the text: values are bound as parameters.
+ * @param recordings the only ones whose plays are looked at, if they are given
  */
-export function lensSql(lens: Lens): LensSql {
+export function lensSql(lens: Lens, recordings?: readonly number[]): LensSql {
   const parameters: Parameters = {};
   const bind = (name: string, value: string | number): string => {
     parameters[name] = value;
@@ -30,6 +31,10 @@ export function lensSql(lens: Lens): LensSql {
   const ofRecordings = recordingConditions(lens, bind, bindAll);
   const ofPlays = playConditions(lens, bind, bindAll);
   if (ofRecordings.length > 0) ofPlays.push('recording IN (SELECT recording FROM kept)');
+  if (recordings !== undefined) {
+    const listed = bind('recordings', JSON.stringify(recordings));
+    ofPlays.push(`recording IN (SELECT unnest(from_json(${listed}, '["UINTEGER"]')))`);
+  }
   const range = [
     ...(lens.from === null ? [] : [`played_at >= epoch_ms(${bind('from', lens.from)}::BIGINT)`]),
     ...(lens.to === null ? [] : [`played_at <= epoch_ms(${bind('to', lens.to)}::BIGINT)`]),

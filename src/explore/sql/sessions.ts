@@ -1,5 +1,6 @@
 /**
  * Tables over the plays through a lens, for `WITH`:
+ * - `opening`: each play, with its start, whether it begins a session, and the recording of the play before it.
  * - `in_sessions`: each play with the number of its session, 1 being the first, and its start.
  * - `sessions`: each session.
  * A play begins a session unless it starts at most `$gap_ms` after the end of the play before; plays are in the order of
@@ -12,12 +13,13 @@ started AS (
 opening AS (
   SELECT
     *,
-    coalesce(started_at > lag(played_at) OVER in_order + to_milliseconds($gap_ms::BIGINT), TRUE) AS is_opening
+    coalesce(started_at > lag(played_at) OVER in_order + to_milliseconds($gap_ms::BIGINT), TRUE) AS is_opening,
+    lag(recording) OVER in_order AS former_recording
   FROM started
   WINDOW in_order AS (ORDER BY played_at, id_high, id_low)
 ),
 in_sessions AS (
-  SELECT * EXCLUDE (is_opening), sum(is_opening::INTEGER) OVER (ORDER BY played_at, id_high, id_low) AS session
+  SELECT * EXCLUDE (is_opening, former_recording), sum(is_opening::INTEGER) OVER (ORDER BY played_at, id_high, id_low) AS session
   FROM opening
 ),
 sessions AS (

@@ -121,7 +121,12 @@ function grouped(counts: readonly CountedItem[]): Map<string, CountedItem[]> {
   return groups;
 }
 
-function numbersOf(counts: readonly Counted[], places: ReadonlyMap<string, number>, isCumulative: boolean): Numbers {
+/** Counts in the places of their labels; those of labels without a place are left out. */
+export function numbersOf(
+  counts: readonly Counted[],
+  places: ReadonlyMap<string, number>,
+  isCumulative: boolean,
+): Numbers {
   const play_count = Array.from(places, () => 0);
   const total_ms = Array.from(places, () => 0);
   for (const { label, plays, ms } of counts) {

@@ -43,13 +43,15 @@ export class SeriesResponse extends IntersectionType(ThroughLensResponse, Number
   other: NumbersResponse | null;
 }
 
-export class ClockResponse extends ThroughLensResponse {
+export class ClockGridResponse {
   @ApiProperty({ ...GRID, description: 'By weekday, Monday first, and hour' })
   play_count: number[][];
 
   @ApiProperty({ ...GRID, description: 'The same in ms' })
   total_ms: number[][];
 }
+
+export class ClockResponse extends IntersectionType(ThroughLensResponse, ClockGridResponse) {}
 
 export class CalendarDayResponse extends CountsResponse {
   @ApiProperty({ format: 'date' })

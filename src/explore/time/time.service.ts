@@ -8,7 +8,14 @@ import { toLensResponse } from '../lens/lens.dto';
 import type { LensQuery } from '../lens/lens.query';
 import { PlaysReader } from '../plays-reader.service';
 import type { ItemKind, ItemRow } from '../sql/items';
-import type { CalendarResponse, ClockResponse, OnThisDayResponse, ScatterResponse, YearsResponse } from './time.dto';
+import type {
+  CalendarResponse,
+  ClockGridResponse,
+  ClockResponse,
+  OnThisDayResponse,
+  ScatterResponse,
+  YearsResponse,
+} from './time.dto';
 import type { CalendarQuery, OnThisDayQuery, ScatterQuery } from './time.query';
 import { CALENDAR, calendarArtists, CLOCK, ON_THIS_DAY, onThisDayTracks, SCATTER, YEARS } from './time.sql';
 
@@ -33,7 +40,10 @@ export class TimeService {
   ) {}
 
   clock(userId: string, query: LensQuery): Promise<ClockResponse> {
-    return this.explorer.read(userId, query, readClock);
+    return this.explorer.read(userId, query, async (reader) => {
+      const { play_count, total_ms } = await readClock(reader);
+      return { lens: toLensResponse(reader.lens), play_count, total_ms };
+    });
   }
 
   async calendar(userId: string, query: CalendarQuery): Promise<CalendarResponse> {
@@ -113,7 +123,8 @@ function countsOf({ plays = 0, ms = 0 }: Partial<Counts> = {}): { play_count: nu
   return { play_count: plays, total_ms: ms };
 }
 
-async function readClock({ lens, rows }: LensReader): Promise<ClockResponse> {
+/** The plays by weekday, Monday first, and hour. */
+export async function readClock({ rows }: LensReader): Promise<ClockGridResponse> {
   const empty = (): number[][] =>
     Array.from({ length: DAYS_A_WEEK }, () => Array.from({ length: HOURS_A_DAY }, () => 0));
   const [play_count, total_ms] = [empty(), empty()];
@@ -123,7 +134,7 @@ async function readClock({ lens, rows }: LensReader): Promise<ClockResponse> {
     counts[hour] = plays;
     times[hour] = ms;
   }
-  return { lens: toLensResponse(lens), play_count, total_ms };
+  return { play_count, total_ms };
 }
 
 async function readScatter(reader: LensReader, query: ScatterQuery): Promise<ScatterResponse> {

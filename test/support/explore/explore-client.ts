@@ -65,10 +65,12 @@ export class ExploreClient {
   }
 
   /** The same through all of the random lenses. */
-  async expectSameThroughAll({ path, oracle, ownOf }: Operation): Promise<void> {
+  async expectSameThroughAll({ path, oracle, ownOf, idOf }: Operation): Promise<void> {
     for (const [index, lens] of this.lenses.entries()) {
       const own = ownOf?.(index) ?? {};
-      await this.expectSame(path, lens, oracle(own), own);
+      const id = idOf?.(this.history, index);
+      if (id === undefined) await this.expectSame(path, lens, oracle(own), own);
+      else await this.expectSame(`${path}/${encodeURIComponent(id)}`, lens, oracle({ ...own, id }), own);
     }
   }
 }

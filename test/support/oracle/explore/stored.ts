@@ -41,6 +41,10 @@ export interface StoredHistory {
   artists: Map<string, NamedItem>;
   albums: Map<string, NamedItem>;
   tracks: Map<string, NamedItem>;
+  /** What plays with an id call the item, by its key and this id, with a blank between. */
+  carriedNames: Map<string, string>;
+  /** The ids of which the catalogue has records. */
+  catalogued: Record<'artists' | 'albums' | 'tracks', Set<string>>;
   /** The picture that the catalogue has of an item. */
   images: (kind: 'artists' | 'albums' | 'tracks', key: string) => string;
 }
@@ -115,6 +119,12 @@ function historyOf(
     artists: new Map(),
     albums: new Map(),
     tracks: new Map(),
+    carriedNames: new Map(),
+    catalogued: {
+      artists: new Set(artists.map(({ platform_id }) => platform_id)),
+      albums: new Set(),
+      tracks: new Set(known.map(({ platform_id }) => platform_id)),
+    },
     images: () => '',
   };
   const shown = {
@@ -140,6 +150,10 @@ function historyOf(
     const { artists: all = [] } = byId.get(track.platform_id) ?? {};
     const { artist: ownArtist = null, album: ownAlbum = null } = catalogue.get(track.platform_id) ?? {};
     const nameOf = (name: string, id: string): string => (fold(name) === '' ? '' : id);
+    const artistCarries = ownArtist?.id ?? nameOf(track.artist_name, nameIdOf(track.artist_name));
+    const albumCarries = ownAlbum?.id ?? nameOf(track.album_name, nameIdOf(track.artist_name, track.album_name));
+    note(history.carriedNames, `${artist} ${artistCarries}`, identity.artistName, identity.artistKnownAs);
+    note(history.carriedNames, `${album} ${albumCarries}`, identity.albumName, identity.albumKnownAs);
     history.plays.push({
       id: document._id.toHexString(),
       at: document.played_at.getTime(),
@@ -156,8 +170,8 @@ function historyOf(
       album,
       credited: [...new Set([artist, ...all.map(creditOf)])].filter((key) => key !== ''),
       genres: artist === '' ? [] : genresOf(artist),
-      artistCarries: ownArtist?.id ?? nameOf(track.artist_name, nameIdOf(track.artist_name)),
-      albumCarries: ownAlbum?.id ?? nameOf(track.album_name, nameIdOf(track.artist_name, track.album_name)),
+      artistCarries,
+      albumCarries,
     });
     if (artist !== '') {
       const id = identity.artistId || nameIdOf(track.artist_name);
