@@ -26,6 +26,8 @@ import { SavedLensesController } from './lens/saved/saved-lenses.controller';
 import { SavedLenses } from './lens/saved/saved-lenses.service';
 import { SavedLensesUserData } from './lens/saved/saved-lenses.user-data';
 import { PlaysReader } from './plays-reader.service';
+import { ProvenanceController } from './provenance/provenance.controller';
+import { ProvenanceService } from './provenance/provenance.service';
 import { SessionsController } from './sessions/sessions.controller';
 import { SessionsService } from './sessions/sessions.service';
 import { SeriesService } from './time/series.service';
@@ -54,6 +56,7 @@ import { TotalsService } from './totals/totals.service';
     HistoryController,
     ItemsController,
     PlaysExportController,
+    ProvenanceController,
     SavedLensesController,
     SessionsController,
     TimeController,
@@ -72,6 +75,7 @@ import { TotalsService } from './totals/totals.service';
     ObsessionsService,
     PlaysExport,
     PlaysReader,
+    ProvenanceService,
     RanksService,
     SavedLenses,
     SavedLensesUserData,

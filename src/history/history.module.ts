@@ -5,6 +5,8 @@ import { registerModels } from '../database/connections';
 import { UsersModule } from '../users/users.module';
 import { DeletedPlays, DeletedPlaysSchema } from './deletion/deleted-plays.schema';
 import { DeletedPlayMemory } from './deletion/deleted-plays.service';
+import { FeedGap, FeedGapSchema } from './feed-gaps/feed-gap.schema';
+import { FeedGaps } from './feed-gaps/feed-gaps.service';
 import { HistoryChanges } from './history-changes.service';
 import { HistoryService } from './history.service';
 import { HistoryWriter } from './history-writer.service';
@@ -34,11 +36,13 @@ import { ChangedDays } from './writing/changed-days.service';
       { name: PlayedNames.name, schema: PlayedNamesSchema },
       { name: HistoryState.name, schema: HistoryStateSchema },
       { name: DeletedPlays.name, schema: DeletedPlaysSchema },
+      { name: FeedGap.name, schema: FeedGapSchema },
     ),
   ],
   providers: [
     BatchLimit,
     DeletedPlayMemory,
+    FeedGaps,
     HeardCatalogue,
     HistoryChanges,
     HistoryEditor,
@@ -56,6 +60,7 @@ import { ChangedDays } from './writing/changed-days.service';
   exports: [
     ChangedDays,
     DeletedPlayMemory,
+    FeedGaps,
     HistoryChanges,
     HistoryEditor,
     HistoryFilters,

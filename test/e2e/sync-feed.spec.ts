@@ -144,6 +144,9 @@ describe('the history that syncs collect', () => {
     const detail = await scheduledSync(tomas, end);
     expect(detail).toBe('50 new plays; hole: more than 50 plays since the last look; load your export to fill it');
     const state = await api.db.collection('sync_states').findOne({ user_id: tomas.userId });
+    const told = (await rowsOf(tomas)).map(({ played_at }) => played_at);
+    const gaps = await api.db.collection('feed_gaps').find({ user_id: tomas.userId }).toArray();
+    expect(gaps).toMatchObject([{ from: told.at(-51), to: told.at(-50) }]);
     const sooner = (state?.next_poll_at as Date).getTime();
     expect(sooner - Date.now()).toBeLessThanOrEqual(7.5 * MINUTE_MS);
     expect(sooner - Date.now()).toBeGreaterThan(6 * MINUTE_MS);

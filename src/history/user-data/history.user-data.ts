@@ -3,6 +3,7 @@ import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../../database/connections';
 import { type ExportFile, type UserCollection, type UserData, UserDataOwner } from '../../database/user-data/user-data';
 import { byOwnId, byUserId, jsonLines, rowsOf } from '../../database/user-data/user-rows';
+import { FeedGap } from '../feed-gaps/feed-gap.schema';
 import { DeletedPlays } from '../deletion/deleted-plays.schema';
 import { Play } from '../play.schema';
 import { PlayedNames } from '../played-names.schema';
@@ -19,6 +20,7 @@ export class HistoryUserData implements UserData {
   readonly collections: readonly UserCollection[];
   private readonly plays: UserCollection;
   private readonly deleted: UserCollection;
+  private readonly gaps: UserCollection;
 
   constructor(
     @InjectModel(Play.name, JOBS_CONNECTION) plays: Model<Play>,
@@ -26,11 +28,13 @@ export class HistoryUserData implements UserData {
     @InjectModel(PlayedNames.name, JOBS_CONNECTION) names: Model<PlayedNames>,
     @InjectModel(ChangedDay.name, JOBS_CONNECTION) changedDays: Model<ChangedDay>,
     @InjectModel(HistoryState.name, JOBS_CONNECTION) leases: Model<HistoryState>,
+    @InjectModel(FeedGap.name, JOBS_CONNECTION) gaps: Model<FeedGap>,
     private readonly heard: HeardCatalogue,
   ) {
     this.plays = byUserId(plays);
     this.deleted = byOwnId(deleted);
-    this.collections = [this.plays, this.deleted, byUserId(names), byUserId(changedDays), byOwnId(leases)];
+    this.gaps = byUserId(gaps);
+    this.collections = [this.plays, this.deleted, this.gaps, byUserId(names), byUserId(changedDays), byOwnId(leases)];
   }
 
   async *files(userId: string): AsyncGenerator<ExportFile, void> {
@@ -44,6 +48,11 @@ export class HistoryUserData implements UserData {
       name: 'deleted-plays.jsonl',
       about: 'The newest of the plays that you have deleted, which the music platform could tell of again.',
       content: jsonLines(rowsOf(this.deleted, userId, { sort: { _id: 1 } })),
+    };
+    yield {
+      name: 'feed-gaps.jsonl',
+      about: 'Times of which the music platform’s feed may have lost plays, since there were more than it holds.',
+      content: jsonLines(rowsOf(this.gaps, userId, { sort: { from: 1 } })),
     };
     yield* this.heard.files(userId);
     yield* platformFiles(plays);

@@ -17,8 +17,11 @@ export interface FormerLook {
 
 /** What a look at the feed means. */
 export interface FeedLook {
-  /** The feed is full of plays that are newer than the last known one: what came between is lost to it. */
-  hasHole: boolean;
+  /**
+   * The feed is full of plays that are newer than the last known one: what came between is lost to it. From the end of
+   * that play to the end of the oldest one that the feed has; null without such a gap.
+   */
+  gap: { from: Date; to: Date } | null;
   /** How long to wait until the next look: the schedule's interval, halved with every hole down to five minutes. */
   intervalMs: number;
   /** End of the newest play known now. */
@@ -37,12 +40,15 @@ export function judgeLook(received: number, playedAt: readonly Date[], former: F
   const known = former.lastPlayedAt && !isFuture(former.lastPlayedAt, now) ? former.lastPlayedAt.getTime() : undefined;
   const newest = Math.max(known ?? Number.NEGATIVE_INFINITY, ...times);
   // At the first look everybody's feed is full.
-  const hasHole = received >= FEED_LENGTH && known !== undefined && times.every((time) => time > known);
-  const intervalMs = hasHole
+  const gap =
+    received >= FEED_LENGTH && known !== undefined && times.every((time) => time > known)
+      ? { from: new Date(known), to: new Date(Math.min(now.getTime(), ...times)) }
+      : null;
+  const intervalMs = gap
     ? Math.max(SHORTEST_INTERVAL_MS, (former.intervalMs ?? USUAL_INTERVAL_MS) / 2)
     : USUAL_INTERVAL_MS;
   return {
-    hasHole,
+    gap,
     intervalMs,
     lastPlayedAt: Number.isFinite(newest) ? new Date(newest) : null,
   };

@@ -16,8 +16,8 @@ describe('summaryOf', () => {
   });
 
   it('names a hole and what fills it', () => {
-    expect(summaryOf(['stored'], { skipped: 0, future: 0 }, { ...QUIET, hasHole: true })).toBe(
-      '1 new play; hole: more than 50 plays since the last look; load your export to fill it',
-    );
+    expect(
+      summaryOf(['stored'], { skipped: 0, future: 0 }, { ...QUIET, gap: { from: new Date(1), to: new Date(2) } }),
+    ).toBe('1 new play; hole: more than 50 plays since the last look; load your export to fill it');
   });
 });

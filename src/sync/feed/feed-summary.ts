@@ -23,5 +23,5 @@ export function summaryOf(outcomes: readonly Outcome[], { skipped, future }: Lef
       ? []
       : [`${future} dated in the future, stored when ${future === 1 ? 'its' : 'their'} time has come`]),
   ].join(', ');
-  return look.hasHole ? `${counts}; ${HOLE}` : counts;
+  return look.gap ? `${counts}; ${HOLE}` : counts;
 }

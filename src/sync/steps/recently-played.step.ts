@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
 import { CatalogueRecords } from '../../catalogue/fetching/catalogue-records.service';
+import { FeedGaps } from '../../history/feed-gaps/feed-gaps.service';
 import { HistoryWriter } from '../../history/history-writer.service';
 import { PlatformApiClient } from '../../platform/platform-api.client';
 import { judgeLook } from '../feed/feed-look';
@@ -27,6 +28,7 @@ export class RecentlyPlayedStep implements SyncStep {
     private readonly records: CatalogueRecords,
     private readonly history: HistoryWriter,
     private readonly states: SyncStates,
+    private readonly gaps: FeedGaps,
   ) {}
 
   async run({ userId }: StepContext): Promise<StepOutcome> {
@@ -49,8 +51,9 @@ export class RecentlyPlayedStep implements SyncStep {
       told_plays: ends,
       future_plays: futureEnds,
       poll_interval_ms: look.intervalMs,
-      next_poll_at: look.hasHole ? new Date(now.getTime() + look.intervalMs) : null,
+      next_poll_at: look.gap ? new Date(now.getTime() + look.intervalMs) : null,
     };
+    if (look.gap !== null) await this.gaps.note(userId, look.gap);
     // Last of all: a crash before this makes the next look see these plays again, and know them.
     if (state === null || differs(state, next)) await this.states.update(userId, next);
     const items = outcomes.filter((outcome) => outcome === 'stored').length;

@@ -4,6 +4,7 @@ import { COMPARE } from './compare';
 import { ITEMS } from './items';
 import type { Operation } from './operation';
 import { SESSIONS } from './sessions';
+import { PROVENANCE } from './provenance';
 import { TIME } from './time';
 import { TOPS } from './tops';
 import { TOTALS } from './totals';
@@ -18,4 +19,5 @@ export const OPERATIONS: Operation[] = [
   ...DISCOVERY,
   ...COMPARE,
   ...ITEMS,
+  ...PROVENANCE,
 ];

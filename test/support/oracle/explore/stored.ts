@@ -11,6 +11,8 @@ export interface StoredPlay {
   ms: number;
   measured: boolean;
   durationMs: number;
+  /** In how many ways it was reported. */
+  reports: number;
   source: string;
   origin: string;
   client: string;
@@ -55,6 +57,7 @@ interface PlayDocument {
   played_at: Date;
   ms_played: number | null;
   source: 'api' | 'import';
+  seen: Record<string, Date>;
   context_type: string;
   context_uri: string;
 }
@@ -160,6 +163,7 @@ function historyOf(
       ms: ms_played ?? track.duration_ms,
       measured: ms_played !== null,
       durationMs: track.duration_ms,
+      reports: Object.keys(document.seen).length,
       source: document.source,
       origin: 'platform',
       client: '',

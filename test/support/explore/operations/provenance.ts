@@ -1,0 +1,4 @@
+import { oracleProvenance } from '../../oracle/explore/provenance';
+import type { Operation } from './operation';
+
+export const PROVENANCE: Operation[] = [{ path: 'provenance', oracle: () => oracleProvenance }];
