@@ -39,6 +39,8 @@ import { TopListsService } from './tops/top-lists.service';
 import { TopsController } from './tops/tops.controller';
 import { TotalsController } from './totals/totals.controller';
 import { TotalsService } from './totals/totals.service';
+import { YearsController } from './years/years.controller';
+import { YearsService } from './years/years.service';
 
 /** Any question about one's own plays, asked through a lens. */
 @Module({
@@ -62,6 +64,7 @@ import { TotalsService } from './totals/totals.service';
     TimeController,
     TopsController,
     TotalsController,
+    YearsController,
   ],
   providers: [
     CompareService,
@@ -86,6 +89,7 @@ import { TotalsService } from './totals/totals.service';
     TimeService,
     TopListsService,
     TotalsService,
+    YearsService,
   ],
 })
 export class ExploreModule {}

@@ -71,7 +71,8 @@ FROM through
 WHERE year(day) = $year::INTEGER
 GROUP BY ALL`;
 
-const bestBy = (bucket: string, measure: 'plays' | 'ms'): string => `
+/** Tables over `chosen`, `members` and `shown` for `WITH`, and the best item of each bucket: `ItemRow` with `bucket`. */
+export const bestBy = (bucket: string, measure: 'plays' | 'ms'): string => `
 counted AS (
   SELECT ${bucket} AS bucket, recording, count(*) AS plays, sum(ms) AS ms FROM chosen GROUP BY ALL
 ),
