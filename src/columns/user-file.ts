@@ -11,6 +11,8 @@ export interface ColumnsReader {
   rows<T extends Row>(sql: string, parameters?: Parameters): Promise<T[]>;
   /** The texts of the one column that a statement returns, some thousand at a time, read no faster than they are taken. */
   texts(sql: string, parameters?: Parameters): AsyncGenerator<string[], void>;
+  /** Keeps what a statement returns as a table, for the later statements of this reader. @param name of a table */
+  keep(name: string, sql: string, parameters?: Parameters): Promise<void>;
   /** Writes what a statement returns into a file of Parquet. @param path a new file's: see ColumnsFolder */
   writeParquet(sql: string, path: string, parameters?: Parameters): Promise<void>;
 }
@@ -107,6 +109,9 @@ function readerOver(connection: DuckDBConnection): ColumnsReader {
         if (chunk === null || chunk.rowCount === 0) return;
         yield chunk.getColumnValues(0) as string[];
       }
+    },
+    keep: async (name, sql, parameters) => {
+      await connection.run(`CREATE TEMP TABLE ${name} AS ${sql}`, parameters);
     },
     writeParquet: async (sql, path, parameters) => {
       await connection.run(`COPY (${sql}) TO ${quote(path)} (FORMAT parquet)`, parameters);

@@ -14,7 +14,9 @@ export interface LensReader {
   /** @param sql over `things`, `world` and `through`: see lens-sql.ts */
   rows: <T extends Row>(sql: string, parameters?: Parameters) => Promise<T[]>;
   /** The texts of the one column that a statement returns, some thousand at a time, read no faster than they are taken. */
-  texts: (sql: string) => AsyncGenerator<string[], void>;
+  texts: (sql: string, parameters?: Parameters) => AsyncGenerator<string[], void>;
+  /** Keeps what a statement returns as a table, for the later statements of this reader. */
+  keep: (name: string, sql: string) => Promise<void>;
   /** @param path a new file's: see ColumnsFolder */
   writeParquet: (sql: string, path: string) => Promise<void>;
   /** Sees the plays of some recordings alone, by the same lens. */
@@ -64,7 +66,8 @@ function readerThrough(lens: Lens, reader: ColumnsReader, recordings?: readonly 
   return {
     lens,
     rows: (sql, own) => reader.rows(statementOver(ctes, sql), { ...parameters, ...own }),
-    texts: (sql) => reader.texts(statementOver(ctes, sql), parameters),
+    texts: (sql, own) => reader.texts(statementOver(ctes, sql), { ...parameters, ...own }),
+    keep: (name, sql) => reader.keep(name, statementOver(ctes, sql), parameters),
     writeParquet: (sql, path) => reader.writeParquet(statementOver(ctes, sql), path, parameters),
     narrowedTo: (some) => readerThrough(lens, reader, some),
   };

@@ -8,6 +8,7 @@ const SLOW_ROUTES = new Set([
   UPLOAD,
   '/api/v1/analytics/refresh',
   '/api/v1/analytics/rollup-build',
+  '/api/v1/explore/plays.parquet',
   '/api/v1/sync-jobs/trigger',
 ]);
 

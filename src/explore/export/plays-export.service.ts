@@ -6,8 +6,11 @@ import { ColumnsFolder } from '../../columns/columns-folder.service';
 import { ServiceUnavailable } from '../../common/errors/errors';
 import { Explorer, type LensReader } from '../explorer.service';
 import type { LensQuery } from '../lens/lens.query';
-import { CSV_LINES, EXPORTED, JSON_LINES, PARQUET_ROWS } from './plays-export.sql';
+import { type PlaysOfDay, rangesOf } from './day-ranges';
+import { CSV_LINES, EXPORTED, JSON_LINES, NAMED, PARQUET_ROWS, PLAYS_BY_DAY } from './plays-export.sql';
 import { markAsUtc } from './utc-column';
+
+const PLAYS_AT_ONCE = 30_000;
 
 /** What a text begins with, and the statement that returns its lines. */
 const TEXTS = {
@@ -76,21 +79,27 @@ export class PlaysExport {
   }
 }
 
+/** Some days at a time: to put all plays into their order at once takes more memory than there is. */
 async function writeLines(
-  { texts }: LensReader,
+  { keep, rows, texts }: LensReader,
   { header, lines }: (typeof TEXTS)[keyof typeof TEXTS],
   write: (text: string) => Promise<void>,
 ): Promise<void> {
-  let isFirst = true;
-  for await (const some of texts(lines)) {
-    await write(`${isFirst ? header : ''}${some.join('')}`);
-    isFirst = false;
+  await keep('named', NAMED);
+  const days = await rows<PlaysOfDay>(PLAYS_BY_DAY);
+  let unwritten = header;
+  for (const range of rangesOf(days, PLAYS_AT_ONCE)) {
+    for await (const some of texts(lines, range)) {
+      await write(`${unwritten}${some.join('')}`);
+      unwritten = '';
+    }
   }
-  if (isFirst) await write(header);
+  if (days.length === 0) await write(header);
 }
 
 /** @throws ServiceUnavailable when the file cannot be written: the columns are not to blame, and not built anew. */
-async function writeFile({ writeParquet }: LensReader, path: string): Promise<void> {
+async function writeFile({ keep, writeParquet }: LensReader, path: string): Promise<void> {
+  await keep('named', NAMED);
   try {
     await writeParquet(PARQUET_ROWS, path);
   } catch (error) {

@@ -23,26 +23,37 @@ export const EXPORTED = {
 
 type ExportedType = (typeof EXPORTED)[keyof typeof EXPORTED];
 
-/** `exported`: the plays through the lens, with the items that they are of; beside the columns it has their ids. */
-const TABLES = `WITH ${shownItems('tracks')},
-named AS (
-  SELECT
-    recording,
-    things.track_id,
-    t.name AS track_name,
-    coalesce(a.id, '') AS artist_id,
-    coalesce(a.name, '') AS artist_name,
-    coalesce(b.id, '') AS album_id,
-    coalesce(b.name, '') AS album_name
-  FROM things
-  JOIN shown_tracks AS t ON t.item = things.track_id
-  LEFT JOIN shown_artists AS a ON a.item = things.artist
-  LEFT JOIN shown_albums AS b ON b.item = things.album
-),
-exported AS (
+/** The items that each recording is of: kept as the table `named`, since it takes as long as all else. */
+export const NAMED = `
+WITH ${shownItems('tracks')}
+SELECT
+  recording,
+  things.track_id,
+  t.name AS track_name,
+  coalesce(a.id, '') AS artist_id,
+  coalesce(a.name, '') AS artist_name,
+  coalesce(b.id, '') AS album_id,
+  coalesce(b.name, '') AS album_name
+FROM things
+JOIN shown_tracks AS t ON t.item = things.track_id
+LEFT JOIN shown_artists AS a ON a.item = things.artist
+LEFT JOIN shown_albums AS b ON b.item = things.album`;
+
+/** How many plays end on each UTC day, oldest first. */
+export const PLAYS_BY_DAY = `
+SELECT epoch_ms(played_at::DATE)::DOUBLE AS day, count(*)::DOUBLE AS plays
+FROM through
+GROUP BY ALL
+ORDER BY day`;
+
+/** `exported`: plays through the lens with the items that they are of. */
+const exported = (range: string): string => `WITH exported AS (
   SELECT named.* EXCLUDE (recording), through.*, CASE WHEN measured THEN ms END AS ms_played, ms AS counted_ms
   FROM through JOIN named USING (recording)
+  ${range}
 )`;
+
+const OF_DAYS = exported('WHERE played_at >= epoch_ms($first::BIGINT) AND played_at < epoch_ms($end::BIGINT)');
 
 const IN_ORDER = `
 FROM exported
@@ -72,17 +83,18 @@ function columnsAs(written: Record<ExportedType, (column: string) => string>): [
   return Object.entries(EXPORTED).map(([name, type]) => [name, written[type](`exported.${name}`)]);
 }
 
-/** Lines of CSV without their header. */
-export const CSV_LINES = `${TABLES}
+/** Lines of CSV without their header, of the plays from `$first` until before `$end`. */
+export const CSV_LINES = `${OF_DAYS}
 SELECT ${csvLine(columnsAs(AS_FIELD).map(([, sql]) => sql))} AS line${IN_ORDER}`;
 
-/** An object of JSON a line. */
-export const JSON_LINES = `${TABLES}
+/** An object of JSON a line, likewise. */
+export const JSON_LINES = `${OF_DAYS}
 SELECT to_json({${columnsAs(AS_TEXT)
   .map(([name, sql]) => `${name}: ${sql}`)
   .join(', ')}})::VARCHAR || chr(10) AS line${IN_ORDER}`;
 
-export const PARQUET_ROWS = `${TABLES}
+/** All plays. */
+export const PARQUET_ROWS = `${exported('')}
 SELECT ${columnsAs(AS_PARQUET)
   .map(([name, sql]) => `${sql} AS ${name}`)
   .join(', ')}${IN_ORDER}`;
