@@ -3,21 +3,27 @@ import { OTHER_RANGE } from '../sql/other-range';
 import { SESSIONS } from '../sql/sessions';
 import { DAY_RUNS } from '../sql/streaks';
 
-/** How many plays, and how many different items they are of. @param plays a table like `through` */
-const totalsOf = (plays: string): string => `
+/**
+ * How many plays, and how many different items they are of: these are counted by recording, of which there are fewer.
+ * @param plays a table like `through`
+ */
+const totalsOf = (plays: string): string => `,
+recorded AS (
+  SELECT plays, ms, track_id, artist, album
+  FROM (SELECT recording, count(*) AS plays, sum(ms) AS ms FROM ${plays} GROUP BY recording)
+  JOIN things USING (recording)
+)
 SELECT
-  count(*)::DOUBLE AS play_count,
-  coalesce(sum(plays.ms), 0)::DOUBLE AS total_ms,
+  coalesce(sum(plays), 0)::DOUBLE AS play_count,
+  coalesce(sum(ms), 0)::DOUBLE AS total_ms,
   count(DISTINCT track_id)::DOUBLE AS unique_tracks,
   count(DISTINCT artist)::DOUBLE AS unique_artists,
   count(DISTINCT album)::DOUBLE AS unique_albums,
   (
-    SELECT count(DISTINCT genre)
-    FROM genres_of
-    WHERE artist IN (SELECT artist FROM ${plays} JOIN things USING (recording))
+    SELECT count(DISTINCT genre) FROM genres_of WHERE artist IN (SELECT artist FROM recorded)
   )::DOUBLE AS unique_genres,
-  count(DISTINCT day)::DOUBLE AS listening_days
-FROM ${plays} AS plays JOIN things USING (recording)`;
+  (SELECT count(DISTINCT day) FROM ${plays})::DOUBLE AS listening_days
+FROM recorded`;
 
 export const TOTALS = `WITH ${GENRES_OF}${totalsOf('through')}`;
 
