@@ -6,13 +6,12 @@ import type { ItemRow } from '../sql/items';
 import { numbersOf } from '../time/series.service';
 import { readClock } from '../time/time.service';
 import { bestItems, bucketSums } from '../time/time.sql';
-import { STREAK_TOTALS } from '../totals/totals.sql';
-import type { BestDayResponse, ContextResponse, ItemPageResponse, ItemSeriesResponse } from './items.dto';
-import { bestDay, contexts, COUNTS, EDGES, type PagedKind } from './items.sql';
+import type { ContextResponse, ItemPageResponse, ItemSeriesResponse } from './items.dto';
+import { contexts, itemTotals, type PagedKind } from './items.sql';
 
 const TOP = 10;
 
-interface Counts extends Record<string, unknown> {
+export interface Counts extends Record<string, unknown> {
   plays: number;
   ms: number;
 }
@@ -26,28 +25,33 @@ type CountedPage = Pick<
   | ('listening_days' | 'best_day' | 'longest_streak_days' | 'series' | 'clock' | 'contexts')
 > & { top_tracks: RankedRow[]; top_albums: RankedRow[] };
 
-/** Counts the plays of some recordings, which are all of one item. */
+interface Totals extends Counts {
+  listening_days: number;
+  longest_streak_days: number;
+  first_played_at: Date | null;
+  last_played_at: Date | null;
+  first_ever_played_at: Date | null;
+  best_day: string | null;
+  best_plays: number;
+  best_ms: number;
+}
+
+/**
+ * Counts the plays of some recordings, which are all of one item.
+ * @param all what is counted of all plays through the lens
+ */
 export async function readItemPage(
   reader: LensReader,
-  kind: PagedKind,
-  recordings: readonly number[],
-  step: Step,
+  { kind, recordings, step, all }: { kind: PagedKind; recordings: readonly number[]; step: Step; all: Counts },
 ): Promise<CountedPage> {
-  const { lens } = reader;
+  const { measure } = reader.lens;
   const own = reader.narrowedTo(recordings);
   // Before anything else is counted: it may be too much.
   const series = await readSeries(reader, own, step);
-  const [all] = await reader.rows<Counts>(COUNTS);
-  const [counts = { plays: 0, ms: 0 }] = await own.rows<Counts>(COUNTS);
-  const [streaks] = await own.rows<{ longest_streak_days: number }>(STREAK_TOTALS, { today: lens.today });
   const top = (of: 'tracks' | 'albums'): Promise<RankedRow[]> =>
-    own.rows<RankedRow>(bestItems(of, lens.measure, false), { top: TOP });
+    own.rows<RankedRow>(bestItems(of, measure, false), { top: TOP });
   return {
-    ...countsOf(counts),
-    share: shareOf(counts[lens.measure], all?.[lens.measure] ?? 0),
-    ...(await readEdges(own)),
-    best_day: await readBestDay(own),
-    longest_streak_days: streaks?.longest_streak_days ?? 0,
+    ...(await readTotals(own, all)),
     series,
     clock: await readClock(own),
     top_tracks: kind === 'tracks' ? [] : await top('tracks'),
@@ -56,8 +60,24 @@ export async function readItemPage(
   };
 }
 
-function countsOf({ plays, ms }: Counts): { play_count: number; total_ms: number } {
+function countsOf({ plays, ms }: Pick<Counts, 'plays' | 'ms'>): { play_count: number; total_ms: number } {
   return { play_count: plays, total_ms: ms };
+}
+
+async function readTotals({ lens, rows }: LensReader, all: Counts) {
+  const [totals] = await rows<Totals>(itemTotals(lens.measure));
+  if (totals === undefined) throw new Error('An aggregate has no row');
+  const { best_day: date, best_plays, best_ms, ...others } = totals;
+  return {
+    ...countsOf(totals),
+    share: shareOf(totals[lens.measure], all[lens.measure]),
+    first_played_at: others.first_played_at,
+    last_played_at: others.last_played_at,
+    first_ever_played_at: others.first_ever_played_at,
+    listening_days: others.listening_days,
+    longest_streak_days: others.longest_streak_days,
+    best_day: date === null ? null : { date, ...countsOf({ plays: best_plays, ms: best_ms }) },
+  };
 }
 
 /** @param own the reader of the item's plays, whose buckets are those of the whole range */
@@ -70,26 +90,6 @@ async function readSeries(reader: LensReader, own: LensReader, step: Step): Prom
       : await own.rows<Counts & { label: string }>(bucketSums(step), { first: days.first, last: days.last });
   const places = new Map(labels.map((label, index) => [label, index]));
   return { step, labels, ...numbersOf(sums, places, false) };
-}
-
-async function readEdges({ rows }: LensReader) {
-  const [edges] = await rows<{
-    first_played_at: Date | null;
-    last_played_at: Date | null;
-    first_ever_played_at: Date | null;
-    listening_days: number;
-  }>(EDGES);
-  return {
-    first_played_at: edges?.first_played_at ?? null,
-    last_played_at: edges?.last_played_at ?? null,
-    first_ever_played_at: edges?.first_ever_played_at ?? null,
-    listening_days: edges?.listening_days ?? 0,
-  };
-}
-
-async function readBestDay({ lens, rows }: LensReader): Promise<BestDayResponse | null> {
-  const [best] = await rows<Counts & { date: string }>(bestDay(lens.measure));
-  return best === undefined ? null : { date: best.date, ...countsOf(best) };
 }
 
 async function readContexts({ lens, rows }: LensReader): Promise<ContextResponse[]> {

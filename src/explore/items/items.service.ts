@@ -3,7 +3,7 @@ import { NotFound } from '../../common/errors/errors';
 import { Explorer, type LensReader } from '../explorer.service';
 import { ItemImages } from '../item-images.service';
 import { toLensResponse } from '../lens/lens.dto';
-import type { ItemKind } from '../sql/items';
+import type { ItemKind, ItemRow } from '../sql/items';
 import { type CatalogueObjects, ItemCatalogue } from './item-catalogue.service';
 import { readItemPage, type RankedRow } from './item-page';
 import type { ItemPageResponse, RankedItemResponse } from './items.dto';
@@ -20,7 +20,12 @@ interface CarriedId extends Record<string, unknown> {
   recordings: string;
 }
 
-type RankedItem = RankedRow & { rank: number | null; rank_all_time: number | null };
+type RankedItem = ItemRow & {
+  rank: number | null;
+  rank_all_time: number | null;
+  all_plays: number;
+  all_ms: number;
+};
 
 /** Everything about one item. */
 @Injectable()
@@ -45,12 +50,14 @@ export class ItemsService {
       const { item = '' } = ids[0] ?? {};
       const recordings = ids.flatMap((each) => JSON.parse(each.recordings) as number[]);
       const [ranked] = await reader.rows<RankedItem>(rankedItem(kind, reader.lens.measure), { item });
+      // An item that is in no play needs none of them.
+      const all = { plays: ranked?.all_plays ?? 0, ms: ranked?.all_ms ?? 0 };
       return {
         lens: reader.lens,
         shown: ranked,
         carried: ids,
-        page: await readItemPage(reader, kind, recordings, query.step),
-        neighbours: await readNeighbours(reader, kind, item),
+        page: await readItemPage(reader, { kind, recordings, step: query.step, all }),
+        neighbours: await readNeighbours(reader, kind, item, all.plays),
       };
     });
     const [played] = shown === undefined ? [] : await this.images.withItems(kind, [shown]);

@@ -1,5 +1,6 @@
 import { members, rankOrder, shownItems } from '../sql/items';
 import { SESSIONS } from '../sql/sessions';
+import { DAY_RUNS } from '../sql/streaks';
 
 /** The kinds of items that have a page. */
 export type PagedKind = 'artists' | 'albums' | 'tracks';
@@ -48,30 +49,33 @@ ${name} AS (
   JOIN shown USING (item)
 )`;
 
-/** An item: `ItemRow` with its ranks, which are NULL where it has no play. */
+/** An item: `ItemRow` with its ranks, which are NULL where it has no play, and `all_plays` and `all_ms` of the lens. */
 export const rankedItem = (kind: PagedKind, measure: 'plays' | 'ms'): string => `
-WITH ${shownItems(kind)},${members(kind)},${ranks('rank', 'through', measure)},${ranks('rank_all_time', 'world', measure)}
-SELECT shown.*, rank::DOUBLE AS rank, rank_all_time::DOUBLE AS rank_all_time
-FROM shown LEFT JOIN rank USING (item) LEFT JOIN rank_all_time USING (item)
+WITH ${shownItems(kind)},${members(kind)},${ranks('rank', 'through', measure)},${ranks('rank_all_time', 'world', measure)},
+all_of_them AS (
+  SELECT count(*)::DOUBLE AS all_plays, coalesce(sum(ms), 0)::DOUBLE AS all_ms FROM through
+)
+SELECT shown.*, rank::DOUBLE AS rank, rank_all_time::DOUBLE AS rank_all_time, all_plays, all_ms
+FROM shown LEFT JOIN rank USING (item) LEFT JOIN rank_all_time USING (item), all_of_them
 WHERE item = $item`;
 
-export const COUNTS = `
-SELECT count(*)::DOUBLE AS plays, coalesce(sum(ms), 0)::DOUBLE AS ms FROM through`;
+const BY = { plays: 'plays DESC, day', ms: 'ms DESC, day' } as const;
 
-export const EDGES = `
+/** What is counted of the plays of one item, over all, and its best day. */
+export const itemTotals = (measure: 'plays' | 'ms'): string => `
+WITH ${DAY_RUNS}
 SELECT
-  min(played_at) AS first_played_at,
-  max(played_at) AS last_played_at,
+  coalesce(sum(plays), 0)::DOUBLE AS plays,
+  coalesce(sum(ms), 0)::DOUBLE AS ms,
+  count(*)::DOUBLE AS listening_days,
+  (SELECT coalesce(max(days), 0) FROM day_runs)::DOUBLE AS longest_streak_days,
+  (SELECT min(played_at) FROM through) AS first_played_at,
+  (SELECT max(played_at) FROM through) AS last_played_at,
   (SELECT min(played_at) FROM world) AS first_ever_played_at,
-  count(DISTINCT day)::DOUBLE AS listening_days
-FROM through`;
-
-export const bestDay = (measure: 'plays' | 'ms'): string => `
-SELECT strftime(day, '%Y-%m-%d') AS date, count(*)::DOUBLE AS plays, sum(ms)::DOUBLE AS ms
-FROM through
-GROUP BY day
-ORDER BY ${measure} DESC, day
-LIMIT 1`;
+  strftime(first(day ORDER BY ${BY[measure]}), '%Y-%m-%d') AS best_day,
+  first(plays ORDER BY ${BY[measure]})::DOUBLE AS best_plays,
+  first(ms ORDER BY ${BY[measure]})::DOUBLE AS best_ms
+FROM played_days`;
 
 export const contexts = (measure: 'plays' | 'ms'): string => `
 SELECT context_type, context_uri, count(*)::DOUBLE AS plays, sum(ms)::DOUBLE AS ms
