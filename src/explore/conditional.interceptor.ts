@@ -40,7 +40,7 @@ export class ConditionalInterceptor implements NestInterceptor {
       return body;
     };
     // The hook that sends 304 for tags that are named sends no body.
-    if (namesTag(request.headers['if-none-match'], tag)) return of(tagged({}));
+    if (namesTag(request.headers['if-none-match'], tag) && !mayBeNothing(request)) return of(tagged({}));
     return next.handle().pipe(map(tagged));
   }
 
@@ -66,6 +66,11 @@ export class ConditionalInterceptor implements NestInterceptor {
     const state = [userId, history, catalogue, lens.today, path, toLensResponse(lens), own.sort()];
     return createHash('sha256').update(JSON.stringify(state)).digest('base64url');
   }
+}
+
+/** `*` stands for any response; whether there is one of a single item, its handler says. */
+function mayBeNothing({ headers, params }: FastifyRequest): boolean {
+  return headers['if-none-match']?.trim() === '*' && Object.keys(params ?? {}).length > 0;
 }
 
 const SECOND_NAMES = new Set(['artist_id', 'track_id', 'not_artist_id', 'not_track_id']);
