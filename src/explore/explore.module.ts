@@ -11,9 +11,11 @@ import { DiscoveryService } from './discovery/discovery.service';
 import { Explorer } from './explorer.service';
 import { PlaysExportController } from './export/plays-export.controller';
 import { PlaysExport } from './export/plays-export.service';
+import { ChaptersService } from './habits/chapters.service';
 import { HabitsController } from './habits/habits.controller';
 import { MilestonesService } from './habits/milestones.service';
 import { ObsessionsService } from './habits/obsessions.service';
+import { SeasonsService } from './habits/seasons.service';
 import { StreaksService } from './habits/streaks.service';
 import { HistoryController } from './history/history.controller';
 import { LensHistory } from './history/lens-history.service';
@@ -67,6 +69,7 @@ import { YearsService } from './years/years.service';
     YearsController,
   ],
   providers: [
+    ChaptersService,
     CompareService,
     DiscoveryService,
     Explorer,
@@ -83,6 +86,7 @@ import { YearsService } from './years/years.service';
     SavedLenses,
     SavedLensesUserData,
     SearchService,
+    SeasonsService,
     SeriesService,
     SessionsService,
     StreaksService,

@@ -7,6 +7,7 @@ import { FieldProblem, InvalidRequest } from '../errors/errors';
 const PYDANTIC_TYPES: Record<string, string> = {
   isDefined: 'missing',
   isInt: 'int_parsing',
+  isNumber: 'float_parsing',
   isArray: 'list_type',
   isString: 'string_type',
   min: 'greater_than_equal',

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
 
 const INTEGER = /^-?\d+$/;
 
@@ -28,6 +28,27 @@ export function QueryInt(
     IsInt({ message: 'Input should be a valid integer, unable to parse string as an integer' }),
     ...(min === undefined ? [] : [Min(min, { message: `Input should be greater than or equal to ${min}` })]),
     ...(max === undefined ? [] : [Max(max, { message: `Input should be less than or equal to ${max}` })]),
+  );
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** A number of the query string, with inclusive bounds; the property's initial value is its default. */
+export function QueryNumber(options: {
+  min: number;
+  max: number;
+  default: number;
+  description?: string;
+}): PropertyDecorator {
+  const { min, max, description } = options;
+  return applyDecorators(
+    ApiPropertyOptional({ type: 'number', minimum: min, maximum: max, default: options.default, description }),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value,
+    ),
+    IsNumber({}, { message: 'Input should be a valid number, unable to parse string as a number' }),
+    Min(min, { message: `Input should be greater than or equal to ${min}` }),
+    Max(max, { message: `Input should be less than or equal to ${max}` }),
   );
 }
 

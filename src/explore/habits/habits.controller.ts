@@ -3,11 +3,15 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, type Session } from '../../common/authentication';
 import { ConditionalInterceptor } from '../conditional.interceptor';
 import { LensQuery } from '../lens/lens.query';
-import { ObsessionsQuery, StreaksQuery } from './habits.query';
+import { ChaptersResponse } from './chapters.dto';
+import { ChaptersService } from './chapters.service';
+import { ChaptersQuery, ObsessionsQuery, SeasonsQuery, StreaksQuery } from './habits.query';
 import { MilestonesResponse } from './milestones.dto';
 import { MilestonesService } from './milestones.service';
 import { ObsessionsResponse } from './obsessions.dto';
 import { ObsessionsService } from './obsessions.service';
+import { SeasonsResponse } from './seasons.dto';
+import { SeasonsService } from './seasons.service';
 import { StreaksResponse } from './streaks.dto';
 import { StreaksService } from './streaks.service';
 
@@ -19,6 +23,8 @@ export class HabitsController {
     private readonly allStreaks: StreaksService,
     private readonly allMilestones: MilestonesService,
     private readonly allObsessions: ObsessionsService,
+    private readonly allSeasons: SeasonsService,
+    private readonly allChapters: ChaptersService,
   ) {}
 
   @Get('streaks')
@@ -40,5 +46,19 @@ export class HabitsController {
   @ApiOkResponse({ type: ObsessionsResponse })
   obsessions(@CurrentUser() user: Session, @Query() query: ObsessionsQuery): Promise<ObsessionsResponse> {
     return this.allObsessions.obsessions(user.userId, query);
+  }
+
+  @Get('seasons')
+  @ApiOperation({ summary: 'What you play at the same time of each year' })
+  @ApiOkResponse({ type: SeasonsResponse })
+  seasons(@CurrentUser() user: Session, @Query() query: SeasonsQuery): Promise<SeasonsResponse> {
+    return this.allSeasons.seasons(user.userId, query);
+  }
+
+  @Get('chapters')
+  @ApiOperation({ summary: 'The times between which the artists that you play changed' })
+  @ApiOkResponse({ type: ChaptersResponse })
+  chapters(@CurrentUser() user: Session, @Query() query: ChaptersQuery): Promise<ChaptersResponse> {
+    return this.allChapters.chapters(user.userId, query);
   }
 }

@@ -1,6 +1,8 @@
-import { QueryEnum, QueryInt } from '../../common/validation/query.decorators';
+import { QueryEnum, QueryInt, QueryNumber } from '../../common/validation/query.decorators';
+import { LensQuery } from '../lens/lens.query';
 import { PagedLensQuery } from '../paging';
 import { OBSESSION_KINDS, type ObsessionKind } from './obsessions.sql';
+import { SEASON_KINDS, type SeasonKind } from './seasons.sql';
 import { STREAK_KINDS, type StreakKind } from './streaks.sql';
 
 export class StreaksQuery extends PagedLensQuery {
@@ -18,4 +20,14 @@ export class ObsessionsQuery extends PagedLensQuery {
     description: 'The fewest plays within a week; by default 8 of a track, 30 of an artist',
   })
   min_plays?: number;
+}
+
+export class SeasonsQuery extends PagedLensQuery {
+  @QueryEnum(SEASON_KINDS, { default: 'tracks' })
+  of: SeasonKind = 'tracks';
+}
+
+export class ChaptersQuery extends LensQuery {
+  @QueryNumber({ min: 0.1, max: 0.95, default: 0.5, description: 'How far apart chapters are at least: 1 - cosine' })
+  threshold = 0.5;
 }

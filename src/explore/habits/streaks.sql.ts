@@ -1,4 +1,4 @@
-import { numberedItems } from '../sql/numbered-items';
+import { ITEM_DAYS, numberedItems } from '../sql/numbered-items';
 import { besideTotal } from '../sql/page';
 import { DAY_RUNS } from '../sql/streaks';
 
@@ -10,10 +10,7 @@ export type StreakKind = (typeof STREAK_KINDS)[number];
 export const MOST_CURRENT = 10;
 
 /** `runs`: the longest runs of two days in a row or more with a play of one item. */
-const itemRuns = (kind: Exclude<StreakKind, 'days'>): string => `${numberedItems(kind)},
-item_days AS (
-  SELECT number, day, count(*) AS plays, sum(ms) AS ms FROM through JOIN numbered USING (recording) GROUP BY ALL
-),
+const itemRuns = (kind: Exclude<StreakKind, 'days'>): string => `${numberedItems(kind)},${ITEM_DAYS},
 item_runs AS (
   SELECT number, min(day) AS first_day, max(day) AS last_day, count(*) AS days, sum(plays) AS plays, sum(ms) AS ms
   FROM (SELECT *, day - (row_number() OVER (PARTITION BY number ORDER BY day))::INTEGER AS run FROM item_days)

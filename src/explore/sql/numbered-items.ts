@@ -14,3 +14,9 @@ numbered AS MATERIALIZED (
 numbered_shown AS (
   SELECT number, shown.* FROM shown JOIN (SELECT DISTINCT item, number FROM numbered) USING (item)
 )`;
+
+/** The table `item_days` for `WITH`, over these: the plays of each item on each day. */
+export const ITEM_DAYS = `
+item_days AS (
+  SELECT number, day, count(*) AS plays, sum(ms) AS ms FROM through JOIN numbered USING (recording) GROUP BY ALL
+)`;

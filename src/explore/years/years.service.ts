@@ -6,7 +6,6 @@ import { ObsessionsService } from '../habits/obsessions.service';
 import { StreaksService } from '../habits/streaks.service';
 import { ItemImages } from '../item-images.service';
 import type { CountedItemResponse } from '../item.dto';
-import { bestDay } from '../items/items.sql';
 import type { LensQuery } from '../lens/lens.query';
 import { bucketsOf } from '../lens/steps';
 import { PlaysReader } from '../plays-reader.service';
@@ -20,7 +19,7 @@ import type { TotalsResponse } from '../totals/summary.dto';
 import { changesOf, TotalsService } from '../totals/totals.service';
 import type { MonthlyDiscoveriesResponse, MonthResponse, NewArtistResponse, YearResponse } from './years.dto';
 import { overYear } from './years.query';
-import { dailyBest, EDGE_PLAYS, monthlyBest, newArtists } from './years.sql';
+import { bestDay, dailyBest, EDGE_PLAYS, monthlyBest, newArtists } from './years.sql';
 
 const FIRST = { limit: 1, offset: 0 };
 const NOTHING = { plays: 0, ms: 0 };

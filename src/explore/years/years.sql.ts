@@ -8,6 +8,14 @@ export const monthlyBest = (kind: ItemKind, measure: 'plays' | 'ms'): string => 
 WITH ${shownItems(kind)},${members(kind)},
 chosen AS (SELECT * FROM through),${bestBy(`strftime(day, '%Y-%m')`, measure)}`;
 
+/** The day with most plays, or most time. */
+export const bestDay = (measure: 'plays' | 'ms'): string => `
+SELECT strftime(day, '%Y-%m-%d') AS date, count(*)::DOUBLE AS plays, sum(ms)::DOUBLE AS ms
+FROM through
+GROUP BY day
+ORDER BY ${measure} DESC, day
+LIMIT 1`;
+
 /** The best artist of the day `$day`: `ItemRow` with `bucket`, the day. */
 export const dailyBest = (measure: 'plays' | 'ms'): string => `
 WITH ${shownItems('artists')},${members('artists')},

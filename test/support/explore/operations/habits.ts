@@ -1,5 +1,7 @@
+import { oracleChapters } from '../../oracle/explore/chapters';
 import { oracleMilestones } from '../../oracle/explore/milestones';
 import { oracleObsessions } from '../../oracle/explore/obsessions';
+import { oracleSeasons } from '../../oracle/explore/seasons';
 import { oracleStreaks } from '../../oracle/explore/streaks';
 import type { Own } from '../explore-client';
 import { oneOf, type Operation } from './operation';
@@ -32,5 +34,19 @@ export const HABITS: Operation[] = [
       limit: oneOf([50, 4], Math.floor(index / 5)),
       offset: oneOf([0, 0, 3], index),
     }),
+  },
+  {
+    path: 'seasons',
+    oracle: oracleSeasons,
+    ownOf: (index) => ({
+      of: oneOf(['artists', 'tracks'], index),
+      limit: oneOf([50, 2], index),
+      offset: oneOf([0, 0, 1], index),
+    }),
+  },
+  {
+    path: 'chapters',
+    oracle: oracleChapters,
+    ownOf: (index) => oneOf<Own>([{}, { threshold: 0.1 }, { threshold: 0.3 }], index),
   },
 ];
