@@ -228,7 +228,7 @@ const EXPLORE: Row[] = [
   asked('streaks', { of: 'days | artists | tracks = days', ...PAGED }),
   asked('milestones'),
   asked('obsessions', { of: TRACKS_OR_ARTISTS, min_plays: 'int (3 to 1000)', ...PAGED }),
-  asked('seasons', { of: 'artists | tracks = artists', ...PAGED }),
+  asked('seasons', { of: 'tracks | artists = artists', ...PAGED }),
   asked('albums-heard', PAGED),
   asked('chapters', { threshold: 'number = 0.5' }),
   asked('compare', {

@@ -23,8 +23,8 @@ export class ObsessionsQuery extends PagedLensQuery {
 }
 
 export class SeasonsQuery extends PagedLensQuery {
-  @QueryEnum(SEASON_KINDS, { default: 'tracks' })
-  of: SeasonKind = 'tracks';
+  @QueryEnum(SEASON_KINDS, { default: 'artists' })
+  of: SeasonKind = 'artists';
 }
 
 export class ChaptersQuery extends LensQuery {

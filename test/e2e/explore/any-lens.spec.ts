@@ -1,5 +1,5 @@
 import { testThroughAnyLens } from '../../support/explore/through-any-lens';
 
 describe('explore', () => {
-  testThroughAnyLens(2_000, 25);
+  testThroughAnyLens(2_000, 8);
 });

@@ -65,13 +65,24 @@ export class ExploreClient {
   }
 
   /** The same through all of the random lenses. */
-  async expectSameThroughAll({ path, oracle, ownOf, idOf }: Operation): Promise<void> {
+  async expectSameThroughAll(operation: Operation): Promise<void> {
     for (const [index, lens] of this.lenses.entries()) {
-      const own = ownOf?.(index) ?? {};
-      const id = idOf?.(this.history, index);
-      if (id === undefined) await this.expectSame(path, lens, oracle(own), own);
-      else await this.expectSame(`${path}/${encodeURIComponent(id)}`, lens, oracle({ ...own, id }), own);
+      const { path, own, id } = this.asked(operation, index);
+      await this.expectSame(path, lens, operation.oracle(id === undefined ? own : { ...own, id }), own);
     }
+  }
+
+  /** The path of an operation, which may have an id, and parameters that it takes. @param index tells questions apart */
+  asked({ path, ownOf, idOf }: Operation, index = 0): { path: string; own: Own; id?: string } {
+    const own = ownOf?.(index) ?? {};
+    const id = idOf?.(this.history, index);
+    return id === undefined ? { path, own } : { path: `${path}/${encodeURIComponent(id)}`, own, id };
+  }
+
+  /** An address at which an operation answers. */
+  addressOf(operation: Operation): string {
+    const { path, own } = this.asked(operation);
+    return `${path}?${queryOf({}, own)}`;
   }
 }
 

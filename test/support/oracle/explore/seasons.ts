@@ -54,7 +54,7 @@ const daysOfYear = daysFrom('2021-01-01', addDays('2022-01-01', -1));
 
 export function oracleSeasons(own: Own) {
   return (seen: Seen): Record<string, unknown> => {
-    const of = String(own.of ?? 'tracks');
+    const of = String(own.of ?? 'artists');
     const limit = Number(own.limit ?? 50);
     const offset = Number(own.offset ?? 0);
     const seasons = ranked(seen, of as Kind, seen.through)
