@@ -99,8 +99,9 @@ describe('a year in review', () => {
   }
 
   function expectNewArtists(artists: Body[], discoveries: Body, lens: string): void {
-    const [by, then] =
-      lens.startsWith('measure=ms') ? (['total_ms', 'play_count'] as const) : (['play_count', 'total_ms'] as const);
+    const [by, then] = lens.startsWith('measure=ms')
+      ? (['total_ms', 'play_count'] as const)
+      : (['play_count', 'total_ms'] as const);
     const items = discoveries.items as Record<string, number>[];
     expect(items).toHaveLength(Number(discoveries.total));
     const ranked = items.sort((a, b) => Number(b[by]) - Number(a[by]) || Number(b[then]) - Number(a[then]));
