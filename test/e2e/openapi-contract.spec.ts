@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { EXPLORE_PAGE } from '../docs/explore-page';
 import { ApiDocument, type Operation, type Parameter } from '../support/api-document/document';
 import { mayBeKept } from '../support/contract/kept-answers';
 import { createTestApp } from '../support/test-app';
@@ -267,6 +269,10 @@ describe('the description of the API, beside the contract', () => {
     access,
     input,
   }));
+  it.each(EXPLORE.map(([, path]) => path))('%s is shown in docs/explore.md', (path) => {
+    expect(readFileSync(EXPLORE_PAGE, 'utf8')).toContain(`\n### GET ${path}\n`);
+  });
+
   it.each(rows)('$name is for whom it says, and takes what it says', ({ name, access, input }) => {
     const operation = document.operation(name);
     expect(operation.isPublic ? 'none' : 'session').toBe(access);

@@ -16,7 +16,7 @@ import { scriptedApp } from '../support/scripted-app';
 import { ScriptedListener } from '../support/scripted-listener';
 
 const SEED = 20_210_301;
-const RUNS = 20;
+const RUNS = 10;
 
 interface Listening {
   listened: RealPlays;

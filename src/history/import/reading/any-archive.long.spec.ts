@@ -194,7 +194,7 @@ describe('any archive', () => {
             records += batch.records.length;
         expect(records).toBe(expected.reduce((sum, entry) => sum + entry.records, 0));
       }),
-      { numRuns: 250 * CI_FACTOR },
+      { numRuns: 100 * CI_FACTOR },
     );
   }, 240_000);
 });
