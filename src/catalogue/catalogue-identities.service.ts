@@ -33,6 +33,9 @@ export interface ToldIdentity {
 export type ArtistFacts = Pick<Artist, 'platform_id' | 'name' | 'name_key' | 'genres' | 'images'>;
 const ARTIST_FACTS = { _id: 0, platform_id: 1, name: 1, name_key: 1, genres: 1, images: 1 } as const;
 
+/** More than the artists of any list: they come in one round trip. */
+const ONE_BATCH = 1_000;
+
 const IDENTITY = {
   _id: 0,
   platform_id: 1,
@@ -76,7 +79,7 @@ export class CatalogueIdentities {
     fields: Record<string, 0 | 1>,
   ): Promise<Map<Asked, Known>> {
     const find = (filter: QueryFilter<Artist>): Promise<Known[]> =>
-      this.artists.find(filter).select(fields).lean<Known[]>().exec();
+      this.artists.find(filter).select(fields).batchSize(ONE_BATCH).lean<Known[]>().exec();
     const { ids, named } = split(asked);
     const name_key = { $in: unique(named.map(({ name }) => matchKey(name))) };
     const [byId, byName] = await Promise.all([

@@ -58,6 +58,41 @@ const COSTS: Record<string, Cost> = {
   'api-logs?limit=#': { commands: 2, redis: ADMITTED, kibibytes: 10 },
   'api-logs/stats': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'platform/capabilities': { commands: 0, redis: ADMITTED + 2, kibibytes: 0 },
+  // The columns answer; the database says by which revisions, on whose clocks, and which pictures items have.
+  'explore/compare?other_period=year': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/similar-years': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/discoveries': { commands: 6, redis: ADMITTED, kibibytes: 9 },
+  'explore/funnel': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/diversity': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/forgotten': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/streaks': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/milestones': { commands: 7, redis: ADMITTED, kibibytes: 4, grows: true },
+  'explore/obsessions': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/seasons': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/chapters': { commands: 6, redis: ADMITTED, kibibytes: 3 },
+  'explore/albums-heard': { commands: 0, redis: ADMITTED, kibibytes: 0 },
+  'explore/artists/{artist}': { commands: 10, redis: ADMITTED, kibibytes: 3 },
+  'explore/albums/{album}': { commands: 9, redis: ADMITTED, kibibytes: 2 },
+  'explore/tracks/{track}': { commands: 8, redis: ADMITTED, kibibytes: 3 },
+  'explore/provenance': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/lenses': { commands: 1, redis: ADMITTED, kibibytes: 1 },
+  'explore/sessions': { commands: 6, redis: ADMITTED, kibibytes: 9 },
+  'explore/sessions/{session}': { commands: 8, redis: ADMITTED, kibibytes: 4 },
+  'explore/series': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/clock': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/calendar': { commands: 6, redis: ADMITTED, kibibytes: 20, grows: true },
+  'explore/on-this-day': { commands: 8, redis: ADMITTED, kibibytes: 3 },
+  'explore/scatter': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/years': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/top/artists?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 10 },
+  'explore/top/albums?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 24 },
+  'explore/top/tracks?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 7 },
+  'explore/top/genres?limit=#': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  'explore/ranks': { commands: 6, redis: ADMITTED, kibibytes: 3 },
+  'explore/search?q=song': { commands: 6, redis: ADMITTED, kibibytes: 4 },
+  'explore/summary': { commands: 5, redis: ADMITTED, kibibytes: 2 },
+  // As many questions, each of which reads the revisions and the zone for itself.
+  'explore/years/{year}': { commands: 56, redis: ADMITTED, kibibytes: 22 },
   // Samples of the catalogue: two reads for each of 20 artists, and of everything no more than a number of records. With
   // them come whole months of what was heard of late, which have more or fewer days by the date.
   'recommendations?limit=#': { commands: 57, redis: ADMITTED, kibibytes: 600, grows: true },
@@ -100,7 +135,11 @@ describe('what a request costs in commands to the databases', () => {
     // Lists are made when they are asked for first.
     await firstOf('albums/top');
     const { id: job = '' } = await firstOf('sync-jobs');
-    const names = { mark: belongings.mark, track, artist: encodeURIComponent(artist), job };
+    const { id: album = '' } = await firstOf('explore/top/albums');
+    const { started_at: session = '' } = await firstOf('explore/sessions');
+    const ids = { track, artist, album, job, session, year: String(new Date().getUTCFullYear()) };
+    const encoded = Object.entries(ids).map(([name, id]) => [name, encodeURIComponent(id)]);
+    const names = { mark: belongings.mark, ...(Object.fromEntries(encoded) as Record<string, string>) };
     return { user, names };
   }
 
