@@ -1,5 +1,5 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import type { Album } from '../catalogue/album.schema';
+import type { AlbumFacts } from '../catalogue/album.schema';
 import {
   AlbumResponse,
   ArtistResponse,
@@ -98,7 +98,7 @@ export function toTopArtist(item: TopItem, artist: Artist | undefined): TopArtis
 }
 
 /** @param album the catalogue's record, where it has one */
-export function toTopAlbum(item: TopAlbum, album: Album | undefined): TopAlbumResponse {
+export function toTopAlbum(item: TopAlbum, album: AlbumFacts | undefined): TopAlbumResponse {
   return Object.assign(toAlbumResponse(item, album), rankOf(item));
 }
 

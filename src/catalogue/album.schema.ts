@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Schema as MongooseSchema } from 'mongoose';
 import { CatalogueRecord, indexRecords } from './catalogue-record';
-import type { ArtistReference, Image } from './catalogue.types';
+import type { AlbumTrack, ArtistReference, Image } from './catalogue.types';
 
 /** An album, shared by all users. */
 @Schema({ collection: 'albums', versionKey: false, minimize: false })
@@ -30,12 +30,19 @@ export class Album extends CatalogueRecord {
   @Prop({ type: Number, default: 0 })
   total_tracks: number;
 
+  /** Its tracks, as many of them as are known. */
+  @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
+  tracks: AlbumTrack[];
+
   @Prop({ type: [String], default: [] })
   genres: string[];
 
   @Prop({ type: Number, default: 0 })
   popularity: number;
 }
+
+/** An album without its tracks, which take most of its room and are read for their order alone. */
+export type AlbumFacts = Omit<Album, 'tracks'>;
 
 export const AlbumSchema = SchemaFactory.createForClass(Album);
 

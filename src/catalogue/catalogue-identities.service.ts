@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { matchKey } from '../common/text';
 import { unique } from '../common/unique';
-import { Album } from './album.schema';
+import { Album, type AlbumFacts } from './album.schema';
 import { Artist } from './artist.schema';
 import type { AlbumReference, ArtistReference } from './catalogue.types';
 import { isPlatformId } from './name-id';
@@ -91,15 +91,17 @@ export class CatalogueIdentities {
   }
 
   /** Those of the albums that are known, by the entry asked for. */
-  async findAlbums<Asked extends AskedAlbum>(asked: readonly Asked[]): Promise<Map<Asked, Album>> {
+  async findAlbums<Asked extends AskedAlbum>(asked: readonly Asked[]): Promise<Map<Asked, AlbumFacts>> {
     const { ids, named } = split(asked);
     // By both names: many artists have an album of greatest hits. One of them may be found under the name of another's
     // album, and is passed over; to ask for each pair by itself takes several times as long.
     const name_key = { $in: unique(named.map(({ name }) => matchKey(name))) };
     const artist_key = { $in: unique(named.map(({ artist }) => matchKey(artist))) };
+    const find = (filter: QueryFilter<Album>): Promise<AlbumFacts[]> =>
+      this.albums.find(filter).select({ tracks: 0 }).lean<AlbumFacts[]>().exec();
     const [byId, byName] = await Promise.all([
-      ids.length === 0 ? [] : this.albums.find({ platform_id: { $in: ids } }).lean<Album[]>(),
-      named.length === 0 ? [] : this.albums.find({ name_key, artist_key }).lean<Album[]>(),
+      ids.length === 0 ? [] : find({ platform_id: { $in: ids } }),
+      named.length === 0 ? [] : find({ name_key, artist_key }),
     ]);
     const only = onlyOnes(byName, (album) => albumKey(album.name_key, album.artist_key));
     return pick(asked, byId, ({ name, artist }) => only.get(albumKey(matchKey(name), matchKey(artist))));

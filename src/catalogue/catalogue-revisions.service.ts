@@ -4,8 +4,8 @@ import type { Model } from 'mongoose';
 import { JOBS_CONNECTION } from '../database/connections';
 import { CATALOGUE_STATE_ID, CatalogueState } from './fetching/catalogue-state.schema';
 
-/** What the platform reports bit by bit: audio features of tracks, whose they are, artists, and pictures of albums. */
-export const TOLD_KINDS = ['features', 'identities', 'artists', 'covers'] as const;
+/** What the platform reports bit by bit: audio features of tracks, whose they are, artists, and albums' pictures and tracks. */
+export const TOLD_KINDS = ['features', 'identities', 'artists', 'covers', 'album_lists'] as const;
 export type ToldKind = (typeof TOLD_KINDS)[number];
 
 /**
@@ -19,12 +19,12 @@ export class CatalogueRevisions {
   /** To be read before the tracks are: what is told meanwhile has a later revision. */
   async current(): Promise<Record<ToldKind, number>> {
     const state = await this.state.findOne({ _id: CATALOGUE_STATE_ID }).lean<CatalogueState>();
-    const { features_revision = 0, identities_revision = 0, artists_revision = 0, covers_revision = 0 } = state ?? {};
     return {
-      features: features_revision,
-      identities: identities_revision,
-      artists: artists_revision,
-      covers: covers_revision,
+      features: state?.features_revision ?? 0,
+      identities: state?.identities_revision ?? 0,
+      artists: state?.artists_revision ?? 0,
+      covers: state?.covers_revision ?? 0,
+      album_lists: state?.album_lists_revision ?? 0,
     };
   }
 

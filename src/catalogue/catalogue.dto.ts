@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNT, SHARE } from '../common/openapi';
-import type { Album } from './album.schema';
+import type { AlbumFacts } from './album.schema';
 import type { Artist } from './artist.schema';
 import {
   type AlbumReference,
@@ -212,7 +212,7 @@ export function toArtistResponse(artist: Artist): ArtistResponse {
  */
 export function toAlbumResponse(
   item: { platform_id: string; name: string; artist_name: string; image_url: string },
-  album: Album | undefined,
+  album: AlbumFacts | undefined,
 ): AlbumResponse {
   return {
     id: album === undefined ? '' : String(album._id),

@@ -3,10 +3,10 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { NotFound } from '../common/errors/errors';
 import { matchKey } from '../common/text';
-import { Album } from './album.schema';
+import { Album, type AlbumFacts } from './album.schema';
 import { Artist } from './artist.schema';
 import { type ArtistResponse, toArtistResponse, toTrackResponse, type TrackResponse } from './catalogue.dto';
-import type { AudioFeatures } from './catalogue.types';
+import type { AlbumTrack, AudioFeatures } from './catalogue.types';
 import { isNameId } from './name-id';
 import { Track } from './track.schema';
 
@@ -53,8 +53,10 @@ export class CatalogueService {
     return this.resolve(platformId, (id) => this.artists.findOne({ platform_id: id }).lean<Artist>());
   }
 
-  findAlbum(platformId: string): Promise<Album | null> {
-    return this.resolve(platformId, (id) => this.albums.findOne({ platform_id: id }).lean<Album>());
+  findAlbum(platformId: string): Promise<AlbumFacts | null> {
+    return this.resolve(platformId, (id) =>
+      this.albums.findOne({ platform_id: id }).select({ tracks: 0 }).lean<AlbumFacts>(),
+    );
   }
 
   /** Those of the tracks that are known, by platform id. */
@@ -90,6 +92,15 @@ export class CatalogueService {
     return new Map(tracks.map(({ platform_id, audio_features }) => [platform_id, audio_features]));
   }
 
+  /** The tracks of those of the albums of which all tracks are known, by the album's platform id. */
+  async findAlbumTracks(platformIds: readonly string[]): Promise<Map<string, AlbumTrack[]>> {
+    const albums = await this.albums
+      .find({ platform_id: { $in: platformIds }, 'tracks.0': { $exists: true } })
+      .select({ _id: 0, platform_id: 1, total_tracks: 1, tracks: 1 })
+      .lean<Pick<Album, 'platform_id' | 'total_tracks' | 'tracks'>[]>();
+    return new Map(albums.filter(isWhole).map(({ platform_id, tracks }) => [platform_id, tracks]));
+  }
+
   /** Those of the artists that are known, by the name asked for. Of several with one name, one that the platform has told. */
   async findArtistsByName(names: readonly string[]): Promise<Map<string, Artist>> {
     const artists = await this.artists.find({ name_key: { $in: names.map(matchKey) } }).lean<Artist[]>();
@@ -98,13 +109,13 @@ export class CatalogueService {
   }
 
   /** Those of the albums that are known, by the entry asked for. Of several with one name, one that the platform has told. */
-  async findAlbums(albums: readonly AlbumName[]): Promise<Map<AlbumName, Album>> {
+  async findAlbums(albums: readonly AlbumName[]): Promise<Map<AlbumName, AlbumFacts>> {
     if (albums.length === 0) return new Map();
     // By both names: many artists have an album of greatest hits. One of them may be found under the name of another's
     // album, and is passed over; to ask for each pair by itself takes several times as long.
     const name_key = { $in: [...new Set(albums.map(({ name }) => matchKey(name)))] };
     const artist_key = { $in: [...new Set(albums.map(({ artist }) => matchKey(artist)))] };
-    const found = await this.albums.find({ name_key, artist_key }).lean<Album[]>();
+    const found = await this.albums.find({ name_key, artist_key }).select({ tracks: 0 }).lean<AlbumFacts[]>();
     const byKeys = new Map(toldLast(found).map((album) => [`${album.artist_key}\n${album.name_key}`, album]));
     return pick(albums, ({ name, artist }) => byKeys.get(`${matchKey(artist)}\n${matchKey(name)}`));
   }
@@ -126,6 +137,10 @@ export class CatalogueService {
 function toldLast<T extends Pick<Artist, 'stub' | 'platform_id' | 'popularity'>>(records: readonly T[]): T[] {
   const rank = ({ stub, platform_id }: T): number => (stub ? (isNameId(platform_id) ? 0 : 1) : 2);
   return [...records].sort((a, b) => rank(a) - rank(b) || a.popularity - b.popularity);
+}
+
+function isWhole({ total_tracks, tracks }: Pick<Album, 'total_tracks' | 'tracks'>): boolean {
+  return new Set(tracks.map(({ platform_id }) => platform_id)).size === total_tracks && tracks.length === total_tracks;
 }
 
 function pick<K, V>(asked: readonly K[], find: (key: K) => V | undefined): Map<K, V> {

@@ -20,6 +20,15 @@ export interface AlbumReference {
   release_date: string;
 }
 
+/** A track as its album lists it. */
+export interface AlbumTrack extends ArtistReference {
+  /** Counted from 1; 0 where unknown. */
+  disc_number: number;
+  /** Counted from 1 on each disc. */
+  track_number: number;
+  duration_ms: number;
+}
+
 /** What the platform has measured of a recording; the shares go from 0 to 1. */
 export interface AudioFeatures {
   danceability: number;

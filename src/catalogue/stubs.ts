@@ -85,6 +85,7 @@ export function albumStub(
     images: [],
     release_date: '',
     total_tracks: 0,
+    tracks: [],
     genres: [],
     popularity: 0,
     external_url: '',
@@ -106,6 +107,8 @@ function trackStub(id: string, name: string, artist: Named | null, album: Named 
     album:
       album === null ? null : { platform_id: album.platform_id, name: album.name, image_url: '', release_date: '' },
     duration_ms: 0,
+    disc_number: 0,
+    track_number: 0,
     popularity: 0,
     explicit: false,
     preview_url: null,

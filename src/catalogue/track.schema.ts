@@ -16,6 +16,13 @@ export class Track extends CatalogueRecord {
   @Prop({ type: Number, default: 0 })
   duration_ms: number;
 
+  /** Its place on the album, each counted from 1; 0 where unknown. */
+  @Prop({ type: Number, default: 0 })
+  disc_number: number;
+
+  @Prop({ type: Number, default: 0 })
+  track_number: number;
+
   @Prop({ type: Number, default: 0 })
   popularity: number;
 

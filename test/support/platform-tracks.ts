@@ -16,6 +16,8 @@ export function platformTrack(play: ReportedPlay, told: Partial<PlatformTrack> =
     artists: [{ platformId: idOf('artist', artistName), name: artistName }],
     album: { platformId: idOf('album', `${artistName} ${albumName}`), name: albumName, imageUrl: '', releaseDate: '' },
     durationMs: 200_000,
+    discNumber: 0,
+    trackNumber: 0,
     popularity: 0,
     explicit: false,
     previewUrl: null,

@@ -17,6 +17,7 @@ import { albumsNamed, artistsNamed, type Naming } from './named';
 import {
   isNews,
   isOtherIdentity,
+  listsOther,
   showsOther,
   type KnownRecord,
   tellAlbum,
@@ -74,7 +75,9 @@ export class CatalogueRecords {
     const isOther = [...news].some(([id, each]) =>
       showsOther<Pick<Album, 'name' | 'genres' | 'images'>>(known.get(id), each),
     );
-    await (isOther ? this.revisions.advance('covers', write) : write());
+    const isOtherList = [...news].some(([id, each]) => listsOther(known.get(id), each));
+    const writeLists = isOtherList ? () => this.revisions.advance('album_lists', write) : write;
+    await (isOther ? this.revisions.advance('covers', writeLists) : writeLists());
     await this.aliases.ofAlbums(albums.map(({ name }) => name));
     const naming = albums.map(({ artists }) => ({ artists }));
     await this.keepNamed(naming, naming, now);

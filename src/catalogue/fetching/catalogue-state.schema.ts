@@ -36,6 +36,10 @@ export class CatalogueState {
   /** Grows whenever the platform reports other names or pictures of albums, or other pictures of tracks. */
   @Prop({ type: Number, default: 0 })
   covers_revision: number;
+
+  /** Grows whenever the platform reports which tracks an album has. */
+  @Prop({ type: Number, default: 0 })
+  album_lists_revision: number;
 }
 
 export const CatalogueStateSchema = SchemaFactory.createForClass(CatalogueState);

@@ -5,7 +5,7 @@ import { readTrack } from '../../platform/answers/track';
 import type { Album } from '../album.schema';
 import type { Artist } from '../artist.schema';
 import type { Track } from '../track.schema';
-import { isNews, tellAlbum, tellArtist, tellTrack } from './told';
+import { isNews, listsOther, tellAlbum, tellArtist, tellTrack } from './told';
 import { HOUR_MS } from '../../common/durations';
 
 const NOW = new Date('2025-06-01T12:00:00Z');
@@ -25,6 +25,8 @@ const track = (change: object = {}) =>
     artists: [{ id: 'A', name: 'Band' }],
     album: { id: 'L', name: 'Album', images: [IMAGE], release_date: '1999' },
     duration_ms: 210_000,
+    disc_number: 2,
+    track_number: 3,
     popularity: 40,
     explicit: true,
     external_urls,
@@ -63,6 +65,8 @@ describe('a track', () => {
       artists: [{ platform_id: 'A', name: 'Band' }],
       album: { platform_id: 'L', name: 'Album', image_url: 'https://i/1', release_date: '1999-01-01' },
       duration_ms: 210_000,
+      disc_number: 2,
+      track_number: 3,
       popularity: 40,
       explicit: true,
       external_url: 'https://open/1',
@@ -74,7 +78,8 @@ describe('a track', () => {
 
   it('keeps what the platform does not tell any more', () => {
     const known = tellTrack(undefined, track(), NOW) as Track;
-    const bare = { ...GONE_2026, external_urls: undefined, album: { id: 'L', name: 'Album' } };
+    const unplaced = { disc_number: undefined, track_number: undefined };
+    const bare = { ...GONE_2026, ...unplaced, external_urls: undefined, album: { id: 'L', name: 'Album' } };
     expect(tellTrack(known, track(bare), NOW)).toEqual(known);
     expect(tellTrack(known, track({ album: null }), NOW).album).toEqual(known.album);
   });
@@ -111,6 +116,36 @@ describe('an album', () => {
     const known = tellAlbum(undefined, album(), NOW) as Album;
     expect(known).toMatchObject({ name_key: 'album', artist_key: 'various artists', album_type: 'compilation' });
     expect(tellAlbum(known, album({ ...GONE_2026, images: [], artists: [] }), NOW)).toEqual(known);
+  });
+
+  const listed = (total_tracks: number, ...numbers: number[]) =>
+    album({
+      total_tracks,
+      tracks: { items: numbers.map((track_number) => ({ id: `T${track_number}`, disc_number: 1, track_number })) },
+    });
+  const numbersOf = ({ tracks }: Pick<Album, 'tracks'>): number[] => tracks.map(({ track_number }) => track_number);
+
+  it('has the tracks that have an id and a number', () => {
+    const told = album({ tracks: { items: [{ id: 'T', name: 'One', track_number: 1 }, { id: 'U' }, null, {}] } });
+    expect(tellAlbum(undefined, told, NOW).tracks).toEqual([
+      { platform_id: 'T', name: 'One', disc_number: 0, track_number: 1, duration_ms: 0 },
+    ]);
+  });
+
+  it('keeps the tracks that are told no more, unless it has become shorter', () => {
+    const known = tellAlbum(undefined, listed(3, 1, 2, 3), NOW) as Album;
+    expect(numbersOf(tellAlbum(known, listed(3, 1, 2), NOW))).toEqual([1, 2, 3]);
+    expect(numbersOf(tellAlbum(known, listed(3), NOW))).toEqual([1, 2, 3]);
+    expect(numbersOf(tellAlbum(known, listed(2, 1, 2), NOW))).toEqual([1, 2]);
+    expect(numbersOf(tellAlbum(known, listed(5, 1, 2, 3, 4), NOW))).toEqual([1, 2, 3, 4]);
+  });
+
+  it('lists other tracks when it names some for the first time, or others', () => {
+    const known = tellAlbum(undefined, listed(3, 1, 2, 3), NOW) as Album;
+    expect(listsOther(undefined, tellAlbum(undefined, listed(3), NOW))).toBe(false);
+    expect(listsOther(undefined, tellAlbum(undefined, listed(3, 1), NOW))).toBe(true);
+    expect(listsOther(known, tellAlbum(known, listed(3, 1, 2, 3), NOW))).toBe(false);
+    expect(listsOther(known, tellAlbum(known, listed(3, 1, 2, 4), NOW))).toBe(true);
   });
 });
 

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { matchKey, normaliseName } from '../../common/text';
-import type { PlatformAlbum } from '../../platform/answers/album';
+import type { PlatformAlbum, PlatformAlbumTrack } from '../../platform/answers/album';
 import type { PlatformArtist } from '../../platform/answers/artist';
 import type { PlatformAudioFeatures } from '../../platform/answers/audio-features';
 import type { PlatformReference } from '../../platform/answers/common';
 import type { PlatformTrack } from '../../platform/answers/track';
 import type { Album } from '../album.schema';
 import type { Artist } from '../artist.schema';
-import type { AlbumReference, ArtistReference, AudioFeatures } from '../catalogue.types';
+import type { AlbumReference, AlbumTrack, ArtistReference, AudioFeatures } from '../catalogue.types';
 import type { Track } from '../track.schema';
 import { answered, type Lookup } from './lookup';
 
@@ -42,6 +42,8 @@ export function tellTrack(known: Track | undefined, track: PlatformTrack, now: D
     artists: better(track.artists.map(toReference), known?.artists),
     album: tellTrackAlbum(known?.album ?? null, track.album),
     duration_ms: track.durationMs || (known?.duration_ms ?? 0),
+    disc_number: track.discNumber || (known?.disc_number ?? 0),
+    track_number: track.trackNumber || (known?.track_number ?? 0),
     popularity: track.popularity || (known?.popularity ?? 0),
     explicit: track.explicit,
     preview_url: track.previewUrl ?? known?.preview_url ?? null,
@@ -73,6 +75,7 @@ export function tellArtist(known: Artist | undefined, artist: PlatformArtist, no
 export function tellAlbum(known: Album | undefined, album: PlatformAlbum, now: Date): ToldAlbum {
   const name = normaliseName(album.name) || (known?.name ?? '');
   const artists = better(album.artists.map(toReference), known?.artists);
+  const total_tracks = album.totalTracks || (known?.total_tracks ?? 0);
   return {
     name,
     name_key: matchKey(name),
@@ -81,7 +84,8 @@ export function tellAlbum(known: Album | undefined, album: PlatformAlbum, now: D
     artists,
     images: better(album.images, known?.images),
     release_date: album.releaseDate || (known?.release_date ?? ''),
-    total_tracks: album.totalTracks || (known?.total_tracks ?? 0),
+    total_tracks,
+    tracks: longerList(album.tracks.map(toAlbumTrack), known?.tracks, total_tracks),
     genres: better(album.genres, known?.genres),
     popularity: album.popularity || (known?.popularity ?? 0),
     external_url: album.externalUrl || (known?.external_url ?? ''),
@@ -122,6 +126,20 @@ function toReference({ platformId, name }: PlatformReference): ArtistReference {
   return { platform_id: platformId, name: normaliseName(name) };
 }
 
+export function toAlbumTrack(track: PlatformAlbumTrack): AlbumTrack {
+  return {
+    ...toReference(track),
+    disc_number: track.discNumber,
+    track_number: track.trackNumber,
+    duration_ms: track.durationMs,
+  };
+}
+
+/** An album comes with its first tracks alone, of which the others may be known already. */
+function longerList(told: AlbumTrack[], known: readonly AlbumTrack[] = [], total: number): AlbumTrack[] {
+  return told.length < total && told.length < known.length ? [...known] : told;
+}
+
 function better<T>(told: readonly T[], known: readonly T[] | undefined): T[] {
   return [...(told.length > 0 ? told : (known ?? []))];
 }
@@ -141,6 +159,12 @@ export function showsOther<Shown extends Pick<Artist, 'name' | 'genres' | 'image
 ): boolean {
   if (known === undefined) return true;
   return !isDeepStrictEqual([known.name, known.genres, known.images], [name, genres, images]);
+}
+
+/** Whether an album's list of tracks is another than before. */
+export function listsOther(known: Album | undefined, { total_tracks, tracks }: ToldAlbum): boolean {
+  if (tracks.length === 0) return false;
+  return !isDeepStrictEqual([known?.total_tracks, known?.tracks], [total_tracks, tracks]);
 }
 
 /** Whether what the platform tells now is worth a write. */

@@ -7,7 +7,16 @@ import {
   type PlatformReference,
   releaseDateOf,
 } from './common';
-import { isObject, optionalCountOf, textsOf } from './fields';
+import { isObject, listOf, optionalCountOf, optionalObjectOf, readItems, textsOf } from './fields';
+
+/** A track as its album lists it. */
+export interface PlatformAlbumTrack extends PlatformReference {
+  /** 1 for the first; 0 where the platform does not tell. */
+  discNumber: number;
+  /** On its disc, 1 for the first. */
+  trackNumber: number;
+  durationMs: number;
+}
 
 export interface PlatformAlbum {
   platformId: string;
@@ -19,6 +28,8 @@ export interface PlatformAlbum {
   /** YYYY-MM-DD, "" where unknown. */
   releaseDate: string;
   totalTracks: number;
+  /** Its first 50; none where the platform tells of the album without them. */
+  tracks: PlatformAlbumTrack[];
   genres: string[];
   /** 0 to 100; 0 also where the platform does not tell. */
   popularity: number;
@@ -38,8 +49,24 @@ export function readAlbum(value: unknown): PlatformAlbum | null {
     images: imagesOf(value),
     releaseDate: releaseDateOf(value),
     totalTracks: optionalCountOf(value, 'total_tracks'),
+    tracks: readItems(listOf(optionalObjectOf(value, 'tracks'), 'items'), readAlbumTrack).items,
     genres: textsOf(value, 'genres'),
     popularity: optionalCountOf(value, 'popularity'),
     externalUrl: externalUrlOf(value),
+  };
+}
+
+/** Null for what has no id, or no place on the album. */
+export function readAlbumTrack(value: unknown): PlatformAlbumTrack | null {
+  if (!isObject(value)) return null;
+  const platformId = optionalTextOf(value, 'id');
+  const trackNumber = optionalCountOf(value, 'track_number');
+  if (platformId === '' || trackNumber === 0) return null;
+  return {
+    platformId,
+    name: optionalTextOf(value, 'name'),
+    discNumber: optionalCountOf(value, 'disc_number'),
+    trackNumber,
+    durationMs: optionalCountOf(value, 'duration_ms'),
   };
 }

@@ -34,6 +34,7 @@ const album = {
   images,
   release_date: '1999-05-31',
   total_tracks: 9,
+  tracks: { items: [{ id: 't1', name: 'Song', disc_number: 1, track_number: 2, duration_ms: 200_000 }] },
   genres: ['pop'],
   popularity: 5,
   external_urls,

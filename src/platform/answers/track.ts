@@ -17,6 +17,9 @@ export interface PlatformTrack {
   artists: PlatformReference[];
   album: PlatformTrackAlbum | null;
   durationMs: number;
+  /** 1 for the first disc of the album, and the first track of the disc; 0 where the platform does not tell. */
+  discNumber: number;
+  trackNumber: number;
   /** 0 to 100; 0 also where the platform does not tell. */
   popularity: number;
   explicit: boolean;
@@ -37,6 +40,8 @@ export function readTrack(value: unknown): PlatformTrack | null {
     artists: artistReferencesOf(value),
     album: readTrackAlbum(value.album),
     durationMs: optionalCountOf(value, 'duration_ms'),
+    discNumber: optionalCountOf(value, 'disc_number'),
+    trackNumber: optionalCountOf(value, 'track_number'),
     popularity: optionalCountOf(value, 'popularity'),
     explicit: value.explicit === true,
     previewUrl: optionalTextOf(value, 'preview_url') || null,
