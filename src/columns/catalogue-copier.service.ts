@@ -11,8 +11,8 @@ import type { UserFile } from './user-file';
 const ASKED_AT_ONCE = 500;
 
 /**
- * Copies what the catalogue knows of a user's tracks into the user's file: whose they are, and how they sound. Derives the
- * items that the plays are of from it.
+ * Copies what the catalogue knows of a user's tracks into the user's file: whose they are, how they sound, and which
+ * tracks their albums have. Derives the items that the plays are of from it.
  */
 @Injectable()
 export class CatalogueCopier {
@@ -53,8 +53,13 @@ export class CatalogueCopier {
     { table: { table, key, types, ask }, keys, revision }: { table: CopiedTable; keys: string[]; revision: number },
   ): Promise<void> {
     const duckdb = await loadDuckDb();
-    const { LIST, VARCHAR } = duckdb;
-    const typeOf = { text: VARCHAR, number: duckdb.DOUBLE, texts: LIST(VARCHAR) } satisfies Record<string, DuckDBType>;
+    const { DOUBLE, LIST, VARCHAR } = duckdb;
+    const typeOf = {
+      text: VARCHAR,
+      number: DOUBLE,
+      texts: LIST(VARCHAR),
+      numbers: LIST(DOUBLE),
+    } satisfies Record<string, DuckDBType>;
     const columnTypes = [VARCHAR, ...types.map((type) => typeOf[type])];
     await connection.run('BEGIN TRANSACTION');
     const values = { keys: duckdb.listValue(keys) };

@@ -1,5 +1,5 @@
 /** Another number for tables of another shape: files of former ones are built anew. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** The audio features that are kept: shares from 0 to 1, and the tempo in beats per minute. */
 export const FEATURES = [
@@ -22,6 +22,8 @@ export const FEATURES = [
  * made of a recording's names, and the `carried` ids those of the catalogue, else these. `credits` are all artists whom the
  * catalogue names for a track.
  * `artists` holds what the catalogue knows of the artists of recordings, by the key under which `items` has them.
+ * `album_lists` holds the tracks of those albums of which the catalogue knows all, in their order, by the key under which
+ * `items` has the albums; NULL for the others.
  * The view `items` says whose each recording is, and of which album: by the ids that the catalogue has for the track, else
  * by the one id of that name among the user's tracks, else by the folded name; NULL for what has no name at all.
  */
@@ -71,6 +73,7 @@ CREATE TABLE identities (
 );
 CREATE TABLE artists (artist VARCHAR, name VARCHAR, search VARCHAR, genres VARCHAR[]);
 CREATE TABLE features (track_id VARCHAR, ${FEATURES.map((feature) => `${feature} DOUBLE`).join(', ')});
+CREATE TABLE album_lists (album VARCHAR, track_ids VARCHAR[], track_names VARCHAR[], durations_ms DOUBLE[]);
 CREATE TABLE file (
   format INTEGER,
   duckdb VARCHAR,
@@ -79,6 +82,7 @@ CREATE TABLE file (
   identities BIGINT,
   artists BIGINT,
   features BIGINT,
+  album_lists BIGINT,
   items VARCHAR
 );
 CREATE VIEW items AS
@@ -148,7 +152,7 @@ export interface FileState {
 }
 
 /** Written last, so that a file which was not finished has no state. */
-export const FINISH = `INSERT INTO file SELECT ${FORMAT}, version(), $zone, $revision, -1, -1, -1, ''`;
+export const FINISH = `INSERT INTO file SELECT ${FORMAT}, version(), $zone, $revision, -1, -1, -1, -1, ''`;
 
 /** No row of a file that this DuckDB has not written, or in another form. */
 export const READ_STATE = `SELECT zone, revision::DOUBLE AS revision FROM file WHERE format = ${FORMAT} AND duckdb = version()`;

@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { CatalogueIdentities } from '../catalogue/catalogue-identities.service';
 import type { ToldKind } from '../catalogue/catalogue-revisions.service';
 import { CatalogueService } from '../catalogue/catalogue.service';
-import type { ArtistReference } from '../catalogue/catalogue.types';
+import type { AlbumTrack, ArtistReference } from '../catalogue/catalogue.types';
 import { isPlatformId } from '../catalogue/name-id';
 import { isBlank, matchKey, normaliseName, searchText } from '../common/text';
 import { unique } from '../common/unique';
 import { FEATURES } from './column-tables';
 
-export type Fact = string | number | string[] | null;
+export type Fact = string | number | string[] | number[] | null;
 
 /** A table of a user's file that is copied from the catalogue. Its first column is the key. */
 export interface CopiedTable {
   table: Exclude<ToldKind, 'covers'>;
   key: string;
   /** Of the other columns. */
-  types: ('text' | 'number' | 'texts')[];
+  types: ('text' | 'number' | 'texts' | 'numbers')[];
   /** Selects the keys of all rows that there have to be. */
   wanted: string;
   /** Says of a row that the catalogue may know more, or otherwise, by now. */
@@ -30,6 +30,8 @@ const TRACKS = `SELECT DISTINCT track_id FROM recordings WHERE track_id <> '' AN
 const ARTISTS = `
 SELECT DISTINCT artist FROM items WHERE artist IS NOT NULL
 UNION SELECT unnest(credits) AS artist FROM identities`;
+
+const ALBUMS = `SELECT DISTINCT album FROM items WHERE starts_with(album, 'id ')`;
 
 const ID = 'id ';
 const NAME = 'name ';
@@ -68,6 +70,14 @@ export class CopiedTables {
         isIncomplete: 'TRUE',
         ask: (artists) => this.factsOf(artists),
       },
+      {
+        table: 'album_lists',
+        key: 'album',
+        types: ['texts', 'texts', 'numbers'],
+        wanted: ALBUMS,
+        isIncomplete: 'track_ids IS NULL',
+        ask: (albums) => this.listsOf(albums),
+      },
     ];
   }
 
@@ -82,6 +92,19 @@ export class CopiedTables {
   private async featuresOf(trackIds: readonly string[]): Promise<Fact[][]> {
     const known = await this.catalogue.findAudioFeatures(trackIds);
     return trackIds.map((id) => FEATURES.map((feature) => known.get(id)?.[feature] ?? null));
+  }
+
+  private async listsOf(albums: readonly string[]): Promise<Fact[][]> {
+    const known = await this.catalogue.findAlbumTracks(albums.map((album) => album.slice(ID.length)));
+    return albums.map((album) => {
+      const tracks = inOrder(known.get(album.slice(ID.length)) ?? []);
+      if (tracks.length === 0) return [null, null, null];
+      return [
+        tracks.map(({ platform_id }) => platform_id),
+        tracks.map(({ name }) => normaliseName(name)),
+        tracks.map(({ duration_ms }) => duration_ms),
+      ];
+    });
   }
 
   private async factsOf(artists: readonly string[]): Promise<Fact[][]> {
@@ -107,4 +130,8 @@ function itemOf(item: ArtistReference | null | undefined): Fact[] {
 function creditsOf(artists: readonly ArtistReference[]): string[] {
   const named = artists.filter(({ platform_id, name }) => isPlatformId(platform_id) && !isBlank(name));
   return unique(named.map(({ platform_id }) => `${ID}${platform_id}`));
+}
+
+function inOrder(tracks: readonly AlbumTrack[]): AlbumTrack[] {
+  return [...tracks].sort((a, b) => a.disc_number - b.disc_number || a.track_number - b.track_number);
 }
