@@ -11,6 +11,7 @@ import { DiscoveryService } from './discovery/discovery.service';
 import { Explorer } from './explorer.service';
 import { PlaysExportController } from './export/plays-export.controller';
 import { PlaysExport } from './export/plays-export.service';
+import { AlbumsHeardService } from './habits/albums-heard.service';
 import { ChaptersService } from './habits/chapters.service';
 import { HabitsController } from './habits/habits.controller';
 import { MilestonesService } from './habits/milestones.service';
@@ -69,6 +70,7 @@ import { YearsService } from './years/years.service';
     YearsController,
   ],
   providers: [
+    AlbumsHeardService,
     ChaptersService,
     CompareService,
     DiscoveryService,

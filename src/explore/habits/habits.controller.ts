@@ -6,6 +6,9 @@ import { LensQuery } from '../lens/lens.query';
 import { ChaptersResponse } from './chapters.dto';
 import { ChaptersService } from './chapters.service';
 import { ChaptersQuery, ObsessionsQuery, SeasonsQuery, StreaksQuery } from './habits.query';
+import { PagedLensQuery } from '../paging';
+import { AlbumsHeardResponse } from './albums-heard.dto';
+import { AlbumsHeardService } from './albums-heard.service';
 import { MilestonesResponse } from './milestones.dto';
 import { MilestonesService } from './milestones.service';
 import { ObsessionsResponse } from './obsessions.dto';
@@ -25,6 +28,7 @@ export class HabitsController {
     private readonly allObsessions: ObsessionsService,
     private readonly allSeasons: SeasonsService,
     private readonly allChapters: ChaptersService,
+    private readonly allAlbumsHeard: AlbumsHeardService,
   ) {}
 
   @Get('streaks')
@@ -60,5 +64,14 @@ export class HabitsController {
   @ApiOkResponse({ type: ChaptersResponse })
   chapters(@CurrentUser() user: Session, @Query() query: ChaptersQuery): Promise<ChaptersResponse> {
     return this.allChapters.chapters(user.userId, query);
+  }
+
+  @Get('albums-heard')
+  @ApiOperation({
+    summary: 'Albums that you heard from the first track to the last, and those that you never finished',
+  })
+  @ApiOkResponse({ type: AlbumsHeardResponse })
+  albumsHeard(@CurrentUser() user: Session, @Query() query: PagedLensQuery): Promise<AlbumsHeardResponse> {
+    return this.allAlbumsHeard.albumsHeard(user.userId, query);
   }
 }

@@ -26,6 +26,7 @@ const SPELLINGS = [
 const GENRES = ['Rock', 'rock', 'Indie Pop', 'jazz', 'Hip-Hop, Rap', 'ambient'];
 export const ARTISTS = 60;
 const TRACKS_AN_ARTIST = 12;
+const TRACKS_AN_ALBUM = 4;
 const DAY = 86_400_000;
 
 export const artistId = (number: number): string => `artist${number}`.padEnd(22, 'a');
@@ -35,7 +36,7 @@ export const trackId = (number: number): string => `track${number}`.padEnd(22, '
 /** What a track is, by its number. */
 export function trackOf(number: number) {
   const artist = Math.floor(number / TRACKS_AN_ARTIST);
-  const album = Math.floor(number / 4);
+  const album = Math.floor(number / TRACKS_AN_ALBUM);
   const artistName = SPELLINGS[artist] ?? `Artist ${artist % 45}`;
   return {
     artist,
@@ -56,17 +57,23 @@ export async function seedHistory(api: TestApp, { userId }: SignedIn, plays: num
   const rows = [];
   const taken = new Set<string>();
   let at = now - 1_050 * DAY;
+  let former = 0;
   const step = (1_050 * DAY) / plays;
   while (rows.length < plays) {
     // In sessions, with long pauses between, and now and then two at the same time.
     const pause = random() < 0.85 ? random() * 300_000 : step * 6.5 * 2 * random();
     at = Math.min(random() < 0.02 ? at : at + Math.floor(pause), now - 1);
-    const track = Math.floor(random() ** 2 * ARTISTS * TRACKS_AN_ARTIST);
+    // Often the one behind the one before, so that some albums are played whole.
+    const track =
+      random() < 0.6 && former % TRACKS_AN_ALBUM < TRACKS_AN_ALBUM - 1
+        ? former + 1
+        : Math.floor(random() ** 2 * ARTISTS * TRACKS_AN_ARTIST);
     if (taken.has(`${track} ${at}`)) {
       at -= 1;
       continue;
     }
     taken.add(`${track} ${at}`);
+    former = track;
     const { name, albumName, artistName } = trackOf(track);
     const spelt = random() < 0.1 ? artistName.toUpperCase() : artistName;
     const context = random() < 0.5 ? '' : `spotify:playlist:${Math.floor(random() * 5)},x`;
@@ -95,6 +102,29 @@ export async function seedHistory(api: TestApp, { userId }: SignedIn, plays: num
     await api.db.collection('listening_history').insertMany(rows.slice(start, start + 2_000));
 }
 
+/** What the catalogue knows of an album's tracks: all of them, some, or, where their number is 0, nothing at all. */
+function listOf(album: number) {
+  const first = album * TRACKS_AN_ALBUM;
+  const [total_tracks = 0, listed = 0] =
+    [
+      [4, 4],
+      [5, 4],
+      [3, 3],
+      [0, 0],
+      [2, 2],
+      [4, 4],
+    ][album % 6] ?? [];
+  const tracks = Array.from({ length: listed }, (_, place) => ({
+    platform_id: trackId(first + place),
+    name: `Track ${place + 1} of ${album}`,
+    // The last one is the first of another disc.
+    disc_number: place === 3 ? 2 : 1,
+    track_number: place === 3 ? 1 : place + 1,
+    duration_ms: 40_000 + ((first + place) % 7) * 20_000,
+  }));
+  return { total_tracks, tracks: tracks.reverse() };
+}
+
 /** What the catalogue knows, of all users' tracks. */
 export async function seedCatalogue(api: TestApp): Promise<void> {
   const common = { stub: false, lookup: null, same_as: null, fetched_at: new Date(), updated_at: new Date() };
@@ -114,6 +144,15 @@ export async function seedCatalogue(api: TestApp): Promise<void> {
         duration_ms: 0,
         audio_features: null,
       })),
+  );
+  await api.db.collection('albums').insertMany(
+    Array.from({ length: (ARTISTS * TRACKS_AN_ARTIST) / TRACKS_AN_ALBUM }, (_, album) => ({
+      ...common,
+      platform_id: albumId(album),
+      name: trackOf(album * TRACKS_AN_ALBUM).albumName,
+      ...{ artists: [], images: [], genres: [] },
+      ...listOf(album),
+    })).filter(({ total_tracks }) => total_tracks > 0),
   );
   await api.db.collection('artists').insertMany(
     [...Array.from({ length: ARTISTS }, (_, artist) => artist), ARTISTS + 1].map((artist) => ({

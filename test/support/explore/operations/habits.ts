@@ -1,4 +1,5 @@
 import { oracleChapters } from '../../oracle/explore/chapters';
+import { oracleAlbumsHeard } from '../../oracle/explore/albums-heard';
 import { oracleMilestones } from '../../oracle/explore/milestones';
 import { oracleObsessions } from '../../oracle/explore/obsessions';
 import { oracleSeasons } from '../../oracle/explore/seasons';
@@ -17,6 +18,14 @@ export const HABITS: Operation[] = [
     }),
   },
   { path: 'milestones', oracle: () => oracleMilestones },
+  {
+    path: 'albums-heard',
+    oracle: oracleAlbumsHeard,
+    ownOf: (index) => ({
+      limit: oneOf([50, 2, 100], index),
+      offset: oneOf([0, 0, 1, 1_000_000], index),
+    }),
+  },
   {
     path: 'obsessions',
     oracle: oracleObsessions,

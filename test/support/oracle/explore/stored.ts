@@ -47,8 +47,25 @@ export interface StoredHistory {
   carriedNames: Map<string, string>;
   /** The ids of which the catalogue has records. */
   catalogued: Record<'artists' | 'albums' | 'tracks', Set<string>>;
+  /** The tracks of the albums of which the catalogue knows all, in their order, by key. */
+  lists: Map<string, ListedTrack[]>;
   /** The picture that the catalogue has of an item. */
   images: (kind: 'artists' | 'albums' | 'tracks', key: string) => string;
+}
+
+/** A track as an album lists it. */
+export interface ListedTrack {
+  platform_id: string;
+  name: string;
+  disc_number: number;
+  track_number: number;
+  duration_ms: number;
+}
+
+interface AlbumDocument {
+  platform_id: string;
+  total_tracks: number;
+  tracks: ListedTrack[];
 }
 
 interface PlayDocument {
@@ -90,7 +107,8 @@ export async function storedHistory({ db }: TestApp, userId: string): Promise<St
     .toArray();
   const tracks = await db.collection<TrackDocument>('tracks').find({ stub: false }).toArray();
   const artists = await db.collection<ArtistDocument>('artists').find({}).toArray();
-  return historyOf(documents, tracks, artists);
+  const albums = await db.collection<AlbumDocument>('albums').find({}).toArray();
+  return historyOf(documents, { tracks, artists, albums });
 }
 
 const nameIdOf = (...names: string[]): string => {
@@ -100,8 +118,7 @@ const nameIdOf = (...names: string[]): string => {
 
 function historyOf(
   documents: readonly PlayDocument[],
-  known: readonly TrackDocument[],
-  artists: readonly ArtistDocument[],
+  { tracks: known, artists, albums }: { tracks: TrackDocument[]; artists: ArtistDocument[]; albums: AlbumDocument[] },
 ): StoredHistory {
   const byId = new Map(known.map((track) => [track.platform_id, track]));
   const catalogue: OracleCatalogue = new Map(
@@ -125,9 +142,10 @@ function historyOf(
     carriedNames: new Map(),
     catalogued: {
       artists: new Set(artists.map(({ platform_id }) => platform_id)),
-      albums: new Set(),
+      albums: new Set(albums.map(({ platform_id }) => platform_id)),
       tracks: new Set(known.map(({ platform_id }) => platform_id)),
     },
+    lists: listsOf(albums),
     images: () => '',
   };
   const shown = {
@@ -197,7 +215,7 @@ function historyOf(
     play.credited = play.credited.filter((key) => fold(history.artists.get(key)?.name ?? '') !== '');
   const pictures = new Map(artists.map(({ platform_id, images }) => [platform_id, images[0]?.url ?? '']));
   history.images = (kind, key) => {
-    // No album is in the seeded catalogue, and an artist without an id has the picture of the only one of its name.
+    // No album in the seeded catalogue has one, and an artist without an id has the picture of the only one of its name.
     if (kind === 'albums') return '';
     if (kind === 'tracks') return byId.get(key)?.album?.image_url ?? '';
     const { id = '', name = '' } = history.artists.get(key) ?? {};
@@ -205,6 +223,14 @@ function historyOf(
     return pictures.get(id) ?? (named.length === 1 ? (pictures.get(named[0]?.platform_id ?? '') ?? '') : '');
   };
   return history;
+}
+
+function listsOf(albums: readonly AlbumDocument[]): Map<string, ListedTrack[]> {
+  const whole = albums.filter(({ tracks, total_tracks }) => tracks.length === total_tracks);
+  const placeOf = ({ disc_number, track_number }: ListedTrack): number => disc_number * 1_000 + track_number;
+  return new Map(
+    whole.map(({ platform_id, tracks }) => [`id ${platform_id}`, [...tracks].sort((a, b) => placeOf(a) - placeOf(b))]),
+  );
 }
 
 function itemOf({ platform_id, name }: ReferenceDocument): { id: string; name: string } {
