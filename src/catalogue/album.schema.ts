@@ -2,6 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Schema as MongooseSchema } from 'mongoose';
 import { CatalogueRecord, indexRecords } from './catalogue-record';
 import type { AlbumTrack, ArtistReference, Image } from './catalogue.types';
+import type { Lookup } from './fetching/lookup';
 
 /** An album, shared by all users. */
 @Schema({ collection: 'albums', versionKey: false, minimize: false })
@@ -34,6 +35,10 @@ export class Album extends CatalogueRecord {
   @Prop({ type: [MongooseSchema.Types.Mixed], default: [] })
   tracks: AlbumTrack[];
 
+  /** When the platform is asked for all of its tracks next; null when they have come with the album itself. */
+  @Prop({ type: MongooseSchema.Types.Mixed, default: null })
+  tracks_lookup: Lookup | null;
+
   @Prop({ type: [String], default: [] })
   genres: string[];
 
@@ -48,3 +53,5 @@ export const AlbumSchema = SchemaFactory.createForClass(Album);
 
 indexRecords(AlbumSchema);
 AlbumSchema.index({ name_key: 1, artist_key: 1 });
+// Sparse, as that of the lookup.
+AlbumSchema.index({ 'tracks_lookup.due_at': 1 }, { sparse: true });

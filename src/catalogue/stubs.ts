@@ -86,6 +86,7 @@ export function albumStub(
     release_date: '',
     total_tracks: 0,
     tracks: [],
+    tracks_lookup: null,
     genres: [],
     popularity: 0,
     external_url: '',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { matchKey } from '../common/text';
 import { objectOf } from './answer-reader';
-import type { PlatformAlbum } from './answers/album';
+import { type PlatformAlbum, type PlatformAlbumTrack, readAlbumTrack } from './answers/album';
 import { type PlatformArtist, readArtist } from './answers/artist';
 import type { PlatformAudioFeatures } from './answers/audio-features';
 import { type PageRequest, type PlatformPage, readPage } from './answers/page';
@@ -87,6 +87,20 @@ export class PlatformApiClient {
 
   albums(ids: readonly string[]): Promise<Map<string, PlatformAlbum>> {
     return this.byId.get(ALBUMS, ids);
+  }
+
+  /** All tracks of an album, also of one that has more than come with the album itself. */
+  async albumTracks(albumId: string): Promise<PlatformAlbumTrack[]> {
+    const path = `/v1/albums/${encodeURIComponent(albumId)}/tracks`;
+    const tracks: PlatformAlbumTrack[] = [];
+    for (let offset: number | null = 0; offset !== null;) {
+      const page: PageRequest = { offset, limit: LARGEST_PAGE };
+      const answer = await this.calls.forAnyone({ path, query: { ...page }, items: [albumId] });
+      const { items, nextOffset } = readPage(answer, page, readAlbumTrack);
+      tracks.push(...items);
+      offset = nextOffset;
+    }
+    return tracks;
   }
 
   artists(ids: readonly string[]): Promise<Map<string, PlatformArtist>> {

@@ -66,6 +66,7 @@ export async function backlogDrained(api: TestApp): Promise<void> {
       open('tracks', 'features_lookup.due_at'),
       open('artists', 'lookup.due_at'),
       open('albums', 'lookup.due_at'),
+      open('albums', 'tracks_lookup.due_at'),
       open('history_unresolved', 'due_at'),
       open('history_nameless', 'due_at'),
       api.db.collection('catalogue_state').countDocuments({ changed: true }),

@@ -7,7 +7,7 @@ const CLAIM_MS = 15 * 60_000;
 const MOST_TRIES = 3;
 
 /** The fields that hold a Lookup. */
-export type LookupField = 'lookup' | 'features_lookup' | 'search';
+export type LookupField = 'lookup' | 'features_lookup' | 'tracks_lookup' | 'search';
 
 /** What a backlog needs to know of a record. */
 export interface Claimable {

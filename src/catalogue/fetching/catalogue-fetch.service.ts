@@ -10,13 +10,18 @@ import { PlatformApiClient } from '../../platform/platform-api.client';
 import { Album } from '../album.schema';
 import { Artist } from '../artist.schema';
 import { Track } from '../track.schema';
+import { type AlbumList, listsOfPlayed } from './album-lists';
 import { Backlog } from './backlog';
 import { CatalogueRecords } from './catalogue-records.service';
 import { CatalogueTurns } from './catalogue-turns.service';
 import { FetchWork } from './fetch-work';
+import { postponedByADay } from './lookup';
 
-/** Records a turn and kind: what the platform gives in one call, where it lets this app read in batches. */
-const MOST = { tracks: 50, albums: 20, artists: 50, audioFeatures: 100 };
+/**
+ * Records a turn and kind: what the platform gives in one call, where it lets this app read in batches. The tracks of an
+ * album take some calls by themselves.
+ */
+const MOST = { tracks: 50, albums: 20, artists: 50, audioFeatures: 100, albumLists: 5 };
 
 /** Fetches what the catalogue lacks or knows of old, in turns: see CatalogueTurns. */
 @Injectable()
@@ -25,6 +30,7 @@ export class CatalogueFetchService implements OnModuleInit {
   private readonly albums: FetchWork<Album, PlatformAlbum>;
   private readonly artists: FetchWork<Artist, PlatformArtist>;
   private readonly audioFeatures: FetchWork<Track, PlatformAudioFeatures>;
+  private readonly albumLists: FetchWork<Album, AlbumList>;
 
   constructor(
     private readonly turns: CatalogueTurns,
@@ -58,11 +64,19 @@ export class CatalogueFetchService implements OnModuleInit {
       ask: (ids) => client.audioFeatures(ids),
       keep: (told) => records.keepAudioFeatures(told),
     });
+    this.albumLists = new FetchWork(new Backlog<Album>(albums.collection, 'tracks_lookup'), {
+      what: 'tracks of albums',
+      most: MOST.albumLists,
+      ask: (ids) => listsOfPlayed(client, tracks, ids),
+      keep: (told) => records.keepAlbumLists(told),
+      askAgain: postponedByADay,
+    });
   }
 
   /** Tracks first: they tell by which ids their albums and artists are asked for. */
   onModuleInit(): void {
-    for (const work of [this.tracks, this.albums, this.artists, this.audioFeatures]) this.turns.register(work);
+    const works = [this.tracks, this.albums, this.artists, this.audioFeatures, this.albumLists];
+    for (const work of works) this.turns.register(work);
   }
 
   /**

@@ -12,7 +12,8 @@ import { insertUnknown } from '../../database/insert-unknown';
 import { CatalogueRevisions } from '../catalogue-revisions.service';
 import { Track } from '../track.schema';
 import { CatalogueAliases } from './catalogue-aliases.service';
-import { neverAsked } from './lookup';
+import type { AlbumList } from './album-lists';
+import { answered, neverAsked } from './lookup';
 import { albumsNamed, artistsNamed, type Naming } from './named';
 import {
   isNews,
@@ -23,6 +24,7 @@ import {
   tellAlbum,
   tellArtist,
   tellTrack,
+  toAlbumTrack,
   toAudioFeatures,
   type ToldAlbum,
   type ToldArtist,
@@ -107,6 +109,20 @@ export class CatalogueRecords {
     }));
     await this.revisions.advance('features', async () => {
       await this.tracks.collection.bulkWrite(writes, { ordered: false });
+    });
+  }
+
+  /** Keeps the tracks of albums that are in the catalogue. */
+  async keepAlbumLists(lists: readonly AlbumList[], now = new Date()): Promise<void> {
+    if (lists.length === 0) return;
+    const writes = lists.map(({ platformId, tracks }) => ({
+      updateOne: {
+        filter: { platform_id: platformId },
+        update: { $set: { tracks: tracks.map(toAlbumTrack), tracks_lookup: answered(now) } },
+      },
+    }));
+    await this.revisions.advance('album_lists', async () => {
+      await this.albums.collection.bulkWrite(writes, { ordered: false });
     });
   }
 

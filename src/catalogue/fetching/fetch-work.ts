@@ -8,7 +8,7 @@ import {
   PlatformUnavailable,
 } from '../../platform/platform.errors';
 import type { Backlog, Claimable, Claimed } from './backlog';
-import { answeredUnknown, batchesOf, failedAgain } from './lookup';
+import { answeredUnknown, batchesOf, failedAgain, type Lookup } from './lookup';
 import type { SliceReport, TurnWork } from './turn-work';
 import { DAY_MS } from '../../common/durations';
 
@@ -22,6 +22,8 @@ export interface Question<Answer> {
   ask(platformIds: readonly string[]): Promise<Map<string, Answer>>;
   /** Keeps the answers, and when each is to be asked for next. */
   keep(answers: readonly Answer[]): Promise<void>;
+  /** When records without an answer are asked about next; as those that the platform does not know unless given. */
+  askAgain?: (now: Date) => Lookup;
 }
 
 /** Works through a backlog of records by one question. */
@@ -81,7 +83,8 @@ export class FetchWork<Of extends Claimable, Answer> implements TurnWork {
       const answers = await this.question.ask(batch.map(({ record }) => record.platform_id));
       await this.question.keep([...answers.values()]);
       const unknown = batch.filter(({ record }) => !answers.has(record.platform_id));
-      await this.backlog.settle(unknown, () => answeredUnknown(new Date()));
+      const { askAgain = answeredUnknown } = this.question;
+      await this.backlog.settle(unknown, () => askAgain(new Date()));
       return answers.size;
     } catch (error) {
       if (!isTroubleWithBatch(error)) throw error;

@@ -30,6 +30,11 @@ export function answered(now: Date): Lookup {
   return { due_at: new Date(now.getTime() + RENEWAL_MS) };
 }
 
+/** What is not worth a call yet may be so tomorrow. */
+export function postponedByADay(now: Date): Lookup {
+  return { due_at: new Date(now.getTime() + DAY_MS) };
+}
+
 export function answeredUnknown(now: Date): Lookup {
   return { due_at: new Date(now.getTime() + UNKNOWN_MS) };
 }

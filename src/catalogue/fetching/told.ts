@@ -9,7 +9,7 @@ import type { Album } from '../album.schema';
 import type { Artist } from '../artist.schema';
 import type { AlbumReference, AlbumTrack, ArtistReference, AudioFeatures } from '../catalogue.types';
 import type { Track } from '../track.schema';
-import { answered, type Lookup } from './lookup';
+import { answered, type Lookup, neverAsked } from './lookup';
 
 /** What the platform tells of a track; its audio features are told elsewhere. */
 export type ToldTrack = Omit<
@@ -76,6 +76,7 @@ export function tellAlbum(known: Album | undefined, album: PlatformAlbum, now: D
   const name = normaliseName(album.name) || (known?.name ?? '');
   const artists = better(album.artists.map(toReference), known?.artists);
   const total_tracks = album.totalTracks || (known?.total_tracks ?? 0);
+  const tracks = longerList(album.tracks.map(toAlbumTrack), known?.tracks, total_tracks);
   return {
     name,
     name_key: matchKey(name),
@@ -85,7 +86,8 @@ export function tellAlbum(known: Album | undefined, album: PlatformAlbum, now: D
     images: better(album.images, known?.images),
     release_date: album.releaseDate || (known?.release_date ?? ''),
     total_tracks,
-    tracks: longerList(album.tracks.map(toAlbumTrack), known?.tracks, total_tracks),
+    tracks,
+    tracks_lookup: tracks.length < total_tracks ? (known?.tracks_lookup ?? neverAsked(now)) : null,
     genres: better(album.genres, known?.genres),
     popularity: album.popularity || (known?.popularity ?? 0),
     external_url: album.externalUrl || (known?.external_url ?? ''),
