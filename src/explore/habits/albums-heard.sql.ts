@@ -36,13 +36,20 @@ placed AS MATERIALIZED (
 /**
  * `runs`: each time that tracks of an album were played in its order from the first on, within a session: the last place
  * that was reached, and when. Plays that are too short and those of other albums do not interrupt it, nor does a repeat.
+ * Of most albums a session has no first track, so only the others, which are `begun`, are put in order.
  */
 const RUNS = `
-album_plays AS (
-  SELECT number, session, place, played_at, id_high, id_low, lag(place) OVER in_order AS former_place
+placed_plays AS MATERIALIZED (
+  SELECT number, session::UINTEGER AS session, place, played_at, id_high, id_low
   FROM in_sessions JOIN placed USING (recording)
   WHERE ms >= half_ms
-  WINDOW in_order AS (PARTITION BY number, session ORDER BY played_at, id_high, id_low)
+),
+begun AS (
+  SELECT DISTINCT number, session FROM placed_plays WHERE place = 1
+),
+album_plays AS (
+  SELECT *, lag(place) OVER (PARTITION BY number, session ORDER BY played_at, id_high, id_low) AS former_place
+  FROM placed_plays SEMI JOIN begun USING (number, session)
 ),
 without_repeats AS (
   SELECT
