@@ -41,7 +41,7 @@ const COSTS: Record<string, Cost> = {
   'analytics/trend': { commands: 5, redis: ADMITTED, kibibytes: 2 },
   'analytics/rollup-status': { commands: 5, redis: ADMITTED, kibibytes: 2 },
   'genres/distribution': { commands: 5, redis: ADMITTED, kibibytes: 1 },
-  'tracks/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 41 },
+  'tracks/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 42 },
   'artists/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 28 },
   'albums/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 38 },
   'tracks/{track}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
