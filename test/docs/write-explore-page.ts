@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommand } from '../../src/common/run-command';
 import { type AuthHeaders, getJson, jobUntil, uploadFiles } from '../support/api-calls';
-import { logInWith, startSandboxPlatform } from '../support/sandbox-platform';
+import { consentAt, logInWith } from '../support/sandbox-platform';
+import { freePort } from '../support/free-port';
 import { ServiceProcess } from '../support/service-process';
 import { callApi } from '../support/test-app';
 import { EXPLORE_PAGE, EXPORTS, explorePage, SUBJECTS } from './explore-page';
@@ -18,25 +19,27 @@ type Body = Record<string, unknown>;
 /** `npm run docs:explore`, after a build: asks a service with the sandbox's data, and writes what it answers. */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'playledger-docs-'));
-  const platform = await startSandboxPlatform();
-  const service = await ServiceProcess.start(join(folder, 'data'), { from: 'build', env: platform.env });
+  const sandboxPort = await freePort();
+  const sandbox = `http://127.0.0.1:${sandboxPort}`;
+  const env = { SANDBOX_PORT: String(sandboxPort) };
+  const service = await ServiceProcess.start(join(folder, 'data'), { from: 'build', env });
   try {
-    const api = { url: service.url, call: (path: string) => callApi(`${service.url}${path}`) };
+    const api = { url: service.url, call: (path: string) => callApi(`${service.url}${path}`, { redirect: 'manual' }) };
+    const platform = { consent: (address: string, as: string) => consentAt(sandbox, address, as) };
     const token = await logInWith(platform, api, LISTENER);
     const headers = { authorization: `Bearer ${token}` };
-    await loadExport(service.url, platform.url, headers, join(folder, 'export.json'));
+    await loadExport(service.url, sandbox, headers, join(folder, 'export.json'));
     await catalogueFetched(service.url, headers);
     const { answers, lines } = await ask(service.url, headers);
     writeFileSync(EXPLORE_PAGE, explorePage(answers, lines));
   } finally {
     await service.kill('SIGTERM');
-    await platform.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function loadExport(url: string, platformUrl: string, headers: AuthHeaders, file: string): Promise<void> {
-  const made = await fetch(`${platformUrl}/sandbox/export?user=${LISTENER}&plays=${PLAYS}&format=extended`);
+async function loadExport(url: string, sandbox: string, headers: AuthHeaders, file: string): Promise<void> {
+  const made = await fetch(`${sandbox}/sandbox/export?user=${LISTENER}&plays=${PLAYS}&format=extended`);
   writeFileSync(file, Buffer.from(await made.arrayBuffer()));
   await jobUntil(url, headers, await uploadFiles(url, headers, [file]));
 }

@@ -70,7 +70,7 @@ const COSTS: Record<string, Cost> = {
   'explore/obsessions': { commands: 5, redis: ADMITTED, kibibytes: 2 },
   'explore/seasons': { commands: 5, redis: ADMITTED, kibibytes: 2 },
   'explore/chapters': { commands: 6, redis: ADMITTED, kibibytes: 3 },
-  'explore/albums-heard': { commands: 0, redis: ADMITTED, kibibytes: 0 },
+  'explore/albums-heard': { commands: 5, redis: ADMITTED, kibibytes: 2 },
   'explore/artists/{artist}': { commands: 10, redis: ADMITTED, kibibytes: 3 },
   'explore/albums/{album}': { commands: 9, redis: ADMITTED, kibibytes: 2 },
   'explore/tracks/{track}': { commands: 8, redis: ADMITTED, kibibytes: 3 },

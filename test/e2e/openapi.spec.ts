@@ -101,6 +101,7 @@ describe('the description of the API', () => {
     expect(failed.map(([name, status]) => `${status} ${name}`).sort()).toEqual([
       '404 DELETE /api/v1/explore/lenses/{id}',
       '404 DELETE /api/v1/history/{id}',
+      '404 GET /api/v1/explore/sessions/{started_at}',
       '404 GET /api/v1/history/import/{job_id}/records',
       '404 GET /api/v1/sync-jobs/{id}',
       '404 GET /api/v1/sync-jobs/{id}/events',
@@ -210,6 +211,11 @@ async function callsOf(api: TestApp, listener: LinkedListener): Promise<Record<s
   const jobs = await listener.get<{ items: { id: string }[] }>('/api/v1/sync-jobs?job_type=import');
   const job = jobs.items[0]?.id ?? '';
   const lens = { path: { id: await savedLens(api, listener) } };
+  const first = async (path: string): Promise<Record<string, string>> =>
+    (await listener.get<{ items: Record<string, string>[] }>(`/api/v1/explore/${path}`)).items[0] ?? {};
+  const item = async (kind: string): Promise<DescribedCall> => ({
+    path: { id: (await first(`top/${kind}`)).id ?? '' },
+  });
   return {
     'GET /api/v1/tracks/{track_id}': { path: { track_id: items[0]?.track.platform_id ?? '' } },
     'GET /api/v1/artists/{artist_id}': { path: { artist_id: artists.items[0]?.platform_id ?? '' } },
@@ -223,6 +229,15 @@ async function callsOf(api: TestApp, listener: LinkedListener): Promise<Record<s
     'POST /api/v1/explore/lenses': { body: JSON.stringify({ name: 'Rock', query: { genre: 'rock' } }) },
     'PATCH /api/v1/explore/lenses/{id}': { ...lens, body: JSON.stringify({ name: 'Renamed' }) },
     'DELETE /api/v1/explore/lenses/{id}': lens,
+    'GET /api/v1/explore/artists/{id}': await item('artists'),
+    'GET /api/v1/explore/albums/{id}': await item('albums'),
+    'GET /api/v1/explore/tracks/{id}': await item('tracks'),
+    'GET /api/v1/explore/sessions/{started_at}': {
+      path: { started_at: (await first('sessions?sort=longest')).started_at ?? '' },
+    },
+    'GET /api/v1/explore/years/{year}': { path: { year: '2024' } },
+    'GET /api/v1/explore/compare': { query: { other_period: 'year' } },
+    'GET /api/v1/explore/search': { query: { q: 'a' } },
     'PATCH /api/v1/users/me': { body: JSON.stringify({ timezone: 'Europe/Berlin' }) },
   };
 }

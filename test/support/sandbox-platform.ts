@@ -36,15 +36,7 @@ export async function startSandboxPlatform(redirectUris?: string[]): Promise<San
     url,
     close: () => sandbox.close(),
     env: { SANDBOX_PORT: new URL(url).port },
-    consent: async (authorizationUrl, as = 'mira') => {
-      const form = new URL(authorizationUrl).searchParams;
-      form.set('decision', as === null ? 'deny' : 'approve');
-      form.set('user', as ?? 'mira');
-      const response = await fetch(`${url}/authorize`, { method: 'POST', body: form, redirect: 'manual' });
-      const location = response.headers.get('location');
-      if (location === null) throw new Error(`No consent: ${response.status} ${await response.text()}`);
-      return location;
-    },
+    consent: (authorizationUrl, as = 'mira') => consentAt(url, authorizationUrl, as),
     setWeather: async (faults) => {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(control, { method: 'POST', headers, body: JSON.stringify(faults) });
@@ -58,6 +50,17 @@ export async function startSandboxPlatform(redirectUris?: string[]): Promise<San
       return ((await response.json()) as { requests: LoggedRequest[] }).requests;
     },
   };
+}
+
+/** Answers the consent page of the sandbox at an address. @returns where it sends the browser then */
+export async function consentAt(url: string, authorizationUrl: string, as: string | null): Promise<string> {
+  const form = new URL(authorizationUrl).searchParams;
+  form.set('decision', as === null ? 'deny' : 'approve');
+  form.set('user', as ?? 'mira');
+  const response = await fetch(`${url}/authorize`, { method: 'POST', body: form, redirect: 'manual' });
+  const location = response.headers.get('location');
+  if (location === null) throw new Error(`No consent: ${response.status} ${await response.text()}`);
+  return location;
 }
 
 /** The callback that the platform sends a browser to, at the test app's port instead of the registered one. */

@@ -4,7 +4,7 @@ import { CountedItemResponse } from '../item.dto';
 import { ThroughLensResponse } from '../lens/lens.dto';
 import { RANK_STEPS, RANKED_KINDS } from './ranks.query';
 
-export class RankedItemResponse extends CountedItemResponse {
+export class RanksItemResponse extends CountedItemResponse {
   @ApiProperty(RANK)
   rank: number;
 
@@ -29,6 +29,6 @@ export class RanksResponse extends ThroughLensResponse {
   @ApiProperty({ type: [String], description: 'Of the buckets, oldest first' })
   labels: string[];
 
-  @ApiProperty({ type: [RankedItemResponse], description: 'The highest of the whole range, in rank order' })
-  items: RankedItemResponse[];
+  @ApiProperty({ type: [RanksItemResponse], description: 'The highest of the whole range, in rank order' })
+  items: RanksItemResponse[];
 }

@@ -26,7 +26,7 @@ class MovementResponse {
   previous_total_ms: number;
 }
 
-export class TopItemResponse extends IntersectionType(CountedItemResponse, MovementResponse) {
+export class RankedTopItemResponse extends IntersectionType(CountedItemResponse, MovementResponse) {
   @ApiProperty(RANK)
   rank: number;
 
@@ -41,6 +41,6 @@ export class TopItemResponse extends IntersectionType(CountedItemResponse, Movem
 }
 
 export class TopItemsResponse extends PagedLensResponse {
-  @ApiProperty({ type: [TopItemResponse], description: 'In rank order' })
-  items: TopItemResponse[];
+  @ApiProperty({ type: [RankedTopItemResponse], description: 'In rank order' })
+  items: RankedTopItemResponse[];
 }

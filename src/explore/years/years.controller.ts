@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, type Session } from '../../common/authentication';
 import { ConditionalInterceptor } from '../conditional.interceptor';
 import { LensQuery } from '../lens/lens.query';
-import { YearResponse } from './years.dto';
+import { YearReviewResponse } from './years.dto';
 import { YearPath } from './years.query';
 import { YearsService } from './years.service';
 
@@ -18,8 +18,12 @@ export class YearsController {
     summary: 'A year of yours in review',
     description: 'The lens is without `from`, `to` and `period`: the year takes their place.',
   })
-  @ApiOkResponse({ type: YearResponse })
-  year(@CurrentUser() user: Session, @Param() { year }: YearPath, @Query() query: LensQuery): Promise<YearResponse> {
+  @ApiOkResponse({ type: YearReviewResponse })
+  year(
+    @CurrentUser() user: Session,
+    @Param() { year }: YearPath,
+    @Query() query: LensQuery,
+  ): Promise<YearReviewResponse> {
     return this.years.year(user.userId, year, query);
   }
 }

@@ -7,10 +7,10 @@ import { ThroughLensResponse } from '../lens/lens.dto';
 import { ExplorePlayResponse } from '../play.dto';
 import { SessionResponse } from '../sessions/sessions.dto';
 import { CalendarDayResponse, ClockGridResponse } from '../time/time.dto';
-import { TopItemResponse } from '../tops/top-lists.dto';
+import { RankedTopItemResponse } from '../tops/top-lists.dto';
 import { ChangeResponse, CountsResponse, TotalsResponse } from '../totals/summary.dto';
 
-const TOP = { type: TopItemResponse, isArray: true, maxItems: 10 } as const;
+const TOP = { type: RankedTopItemResponse, isArray: true, maxItems: 10 } as const;
 const BY_MONTH = { type: 'array', minItems: 12, maxItems: 12, items: COUNT, description: 'By month' } as const;
 
 export class MonthResponse extends CountsResponse {
@@ -40,7 +40,7 @@ export class NewArtistResponse extends CountedItemResponse {
   first_played_at: Date;
 }
 
-export class YearResponse extends ThroughLensResponse {
+export class YearReviewResponse extends ThroughLensResponse {
   @ApiProperty({ type: 'integer' })
   year: number;
 
@@ -57,16 +57,16 @@ export class YearResponse extends ThroughLensResponse {
   change: ChangeResponse;
 
   @ApiProperty(TOP)
-  top_artists: TopItemResponse[];
+  top_artists: RankedTopItemResponse[];
 
   @ApiProperty(TOP)
-  top_albums: TopItemResponse[];
+  top_albums: RankedTopItemResponse[];
 
   @ApiProperty(TOP)
-  top_tracks: TopItemResponse[];
+  top_tracks: RankedTopItemResponse[];
 
   @ApiProperty(TOP)
-  top_genres: TopItemResponse[];
+  top_genres: RankedTopItemResponse[];
 
   @ApiProperty()
   clock: ClockGridResponse;

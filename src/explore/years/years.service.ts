@@ -13,11 +13,11 @@ import { SessionsService } from '../sessions/sessions.service';
 import type { ItemKind, ItemRow } from '../sql/items';
 import { TimeService } from '../time/time.service';
 import { bucketSums } from '../time/time.sql';
-import type { TopItemResponse } from '../tops/top-lists.dto';
+import type { RankedTopItemResponse } from '../tops/top-lists.dto';
 import { TopListsService } from '../tops/top-lists.service';
 import type { TotalsResponse } from '../totals/summary.dto';
 import { changesOf, TotalsService } from '../totals/totals.service';
-import type { MonthlyDiscoveriesResponse, MonthResponse, NewArtistResponse, YearResponse } from './years.dto';
+import type { MonthlyDiscoveriesResponse, MonthResponse, NewArtistResponse, YearReviewResponse } from './years.dto';
 import { overYear } from './years.query';
 import { bestDay, dailyBest, EDGE_PLAYS, monthlyBest, newArtists } from './years.sql';
 
@@ -68,7 +68,7 @@ export class YearsService {
    * @param year `YYYY`
    * @throws InvalidRequest where the lens has a range of its own
    */
-  async year(userId: string, year: string, asked: LensQuery): Promise<YearResponse> {
+  async year(userId: string, year: string, asked: LensQuery): Promise<YearReviewResponse> {
     const query = overYear(asked, year);
     const rows = await this.explorer.read(userId, query, (reader) => readYear(reader, year));
     const { lens, clock } = await this.clockOf(userId, query);
@@ -110,7 +110,7 @@ export class YearsService {
     };
   }
 
-  private async topOf(userId: string, kind: ItemKind, query: LensQuery): Promise<TopItemResponse[]> {
+  private async topOf(userId: string, kind: ItemKind, query: LensQuery): Promise<RankedTopItemResponse[]> {
     const { items } = await this.tops.topItems(userId, kind, Object.assign({}, query, { limit: 10, offset: 0 }));
     return items;
   }

@@ -168,7 +168,7 @@ describe('parameters', () => {
       const wrong = (body.detail as { loc: string[] }[]).map(({ loc }) => loc[1]);
       expect({ status, wrong: wrong.sort() }).toEqual({
         status: 422,
-        wrong: path === 'tracks/top' ? ['limit', 'period'] : ['limit', 'page'],
+        wrong: { 'tracks/top': ['limit', 'period'], history: ['limit', 'page', 'period'] }[path] ?? ['limit', 'page'],
       });
     },
   );
