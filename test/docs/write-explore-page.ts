@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { format, resolveConfig } from 'prettier';
 import { runCommand } from '../../src/common/run-command';
 import { type AuthHeaders, getJson, jobUntil, uploadFiles } from '../support/api-calls';
 import { consentAt, logInWith } from '../support/sandbox-platform';
@@ -10,6 +11,8 @@ import { ServiceProcess } from '../support/service-process';
 import { callApi } from '../support/test-app';
 import { EXPLORE_PAGE, EXPORTS, explorePage, SUBJECTS } from './explore-page';
 
+/** Where the sandbox is unless a setting says otherwise. */
+const SANDBOX = 'http://127.0.0.1:8001';
 const LISTENER = 'mira';
 const PLAYS = 4_000;
 const LONGEST_CATALOGUE_MS = 120_000;
@@ -31,7 +34,9 @@ async function main(): Promise<void> {
     await loadExport(service.url, sandbox, headers, join(folder, 'export.json'));
     await catalogueFetched(service.url, headers);
     const { answers, lines } = await ask(service.url, headers);
-    writeFileSync(EXPLORE_PAGE, explorePage(answers, lines));
+    const page = explorePage(answers, lines).replaceAll(sandbox, SANDBOX);
+    const style = await resolveConfig(EXPLORE_PAGE);
+    writeFileSync(EXPLORE_PAGE, await format(page, { ...style, parser: 'markdown' }));
   } finally {
     await service.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
