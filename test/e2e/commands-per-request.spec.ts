@@ -43,7 +43,7 @@ const COSTS: Record<string, Cost> = {
   'genres/distribution': { commands: 5, redis: ADMITTED, kibibytes: 1 },
   'tracks/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 42 },
   'artists/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 28 },
-  'albums/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 38 },
+  'albums/top?limit=#': { commands: 6, redis: ADMITTED, kibibytes: 39 },
   'tracks/{track}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'artists/{artist}': { commands: 1, redis: ADMITTED, kibibytes: 1 },
   'history?limit=#': { commands: 3, redis: ADMITTED, kibibytes: 26 },

@@ -8,7 +8,7 @@ export type Movement = (typeof MOVEMENTS)[number];
 
 class MovementResponse {
   @ApiProperty({
-    enum: MOVEMENTS,
+    enum: [...MOVEMENTS, null],
     nullable: true,
     description:
       '`new`: never played before the range; `returned`: played before, but not in the range before; else by the rank ' +
