@@ -4,7 +4,6 @@ import { CatalogueRevisions, type ToldKind } from '../catalogue/catalogue-revisi
 import { chunksOf } from '../common/chunks';
 import { type CopiedTable, CopiedTables } from './copied-tables.service';
 import { loadDuckDb } from './duckdb.service';
-import { ITEM_TABLES } from './item-tables';
 import type { UserFile } from './user-file';
 
 /** Records a round trip: decoding them takes a few milliseconds, in which nothing else is served. */
@@ -12,7 +11,7 @@ const ASKED_AT_ONCE = 500;
 
 /**
  * Copies what the catalogue knows of a user's tracks into the user's file: whose they are, how they sound, and which
- * tracks their albums have. Derives the items that the plays are of from it.
+ * tracks their albums have.
  */
 @Injectable()
 export class CatalogueCopier {
@@ -27,10 +26,7 @@ export class CatalogueCopier {
     const current = await this.revisions.current();
     const wanted = JSON.stringify([current, file.state]);
     if (file.broughtTo === wanted) return;
-    await file.use(async (connection) => {
-      await this.copyAll(connection, file.name, current);
-      await deriveItems(connection, wanted);
-    });
+    await file.use((connection) => this.copyAll(connection, file.name, current));
     file.broughtTo = wanted;
   }
 
@@ -84,16 +80,6 @@ export class CatalogueCopier {
     await connection.run(`UPDATE file SET ${table} = $revision`, { revision });
     await connection.run('COMMIT');
   }
-}
-
-/** @param revisions of everything that items follow from */
-async function deriveItems(connection: DuckDBConnection, revisions: string): Promise<void> {
-  const stored = await connection.runAndReadAll('SELECT items FROM file');
-  if (stored.getRows()[0]?.[0] === revisions) return;
-  await connection.run('BEGIN TRANSACTION');
-  await connection.run(ITEM_TABLES);
-  await connection.run('UPDATE file SET items = $revisions', { revisions });
-  await connection.run('COMMIT');
 }
 
 /** The keys of which the catalogue is to be asked. */

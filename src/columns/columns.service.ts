@@ -7,6 +7,7 @@ import { UsersService } from '../users/users.service';
 import { CatalogueCopier } from './catalogue-copier.service';
 import type { FileState } from './column-tables';
 import { FileWriter } from './file-writer.service';
+import { deriveItems } from './item-tables';
 import type { ColumnsReader, Parameters, Row, UserFile } from './user-file';
 import { UserFiles } from './user-files.service';
 
@@ -18,6 +19,8 @@ const OF_FILES = /^(IO|Serialization|INTERNAL|FATAL|Invalid|Permission) Error/i;
 export interface Needs {
   /** Whether the questions are about what the catalogue knows of the tracks, too, which is copied for them then. */
   catalogue?: boolean;
+  /** Whether they are about items, too, which are derived from the plays and the catalogue then. */
+  items?: boolean;
   /** Aborted when nobody wants the answers any more. */
   gone?: AbortSignal;
 }
@@ -106,10 +109,15 @@ export class Columns {
     return { zone, revision };
   }
 
-  private async bringTo(userId: string, wanted: FileState, { catalogue = false }: Needs): Promise<UserFile> {
+  private async bringTo(
+    userId: string,
+    wanted: FileState,
+    { catalogue = false, items = false }: Needs,
+  ): Promise<UserFile> {
     const file = await this.bringPlaysTo(userId, wanted);
     try {
-      if (catalogue) await this.catalogue.bringUpToDate(file);
+      if (catalogue || items) await this.catalogue.bringUpToDate(file);
+      if (items) await deriveItems(file);
       return file;
     } catch (error) {
       await file.release();

@@ -1,3 +1,5 @@
+import type { UserFile } from './user-file';
+
 /** The newest of all plays of each recording, whatever the lens is. */
 const NEWEST = `
 newest AS (
@@ -109,4 +111,19 @@ LEFT JOIN shown_albums AS b ON b.item = t.newest_of.album`;
  * - `shown_artists`, `shown_albums`, `shown_tracks`: all items that there are, with the ids and names that are shown;
  *   `search` and `artist_search` are the names in the form that searches compare.
  */
-export const ITEM_TABLES = [THINGS, SHOWN_ARTISTS, SHOWN_ALBUMS, SHOWN_TRACKS].join(';\n');
+const ITEM_TABLES = [THINGS, SHOWN_ARTISTS, SHOWN_ALBUMS, SHOWN_TRACKS].join(';\n');
+
+/** Derives the items of a file that is up to date anew, if its plays or its copies of the catalogue have changed. */
+export async function deriveItems(file: UserFile): Promise<void> {
+  const { broughtTo: revisions } = file;
+  if (file.itemsOf === revisions) return;
+  await file.use(async (connection) => {
+    const stored = await connection.runAndReadAll('SELECT items FROM file');
+    if (stored.getRows()[0]?.[0] === revisions) return;
+    await connection.run('BEGIN TRANSACTION');
+    await connection.run(ITEM_TABLES);
+    await connection.run('UPDATE file SET items = $revisions', { revisions });
+    await connection.run('COMMIT');
+  });
+  file.itemsOf = revisions;
+}

@@ -21,6 +21,8 @@ export interface ColumnsReader {
 export class UserFile {
   /** What it was last brought up to date with, so that nothing is looked at again while that is the same. */
   broughtTo = '';
+  /** What its items were derived from. */
+  itemsOf = '';
   private holders = 0;
   private isLeft = false;
   private releasedAt = performance.now();

@@ -57,7 +57,7 @@ export class Explorer {
     gone?: AbortSignal,
   ): Promise<T> {
     const lens = await this.resolve(userId, query);
-    return this.columns.read(userId, (reader) => work(readerThrough(lens, reader)), { catalogue: true, gone });
+    return this.columns.read(userId, (reader) => work(readerThrough(lens, reader)), { items: true, gone });
   }
 }
 

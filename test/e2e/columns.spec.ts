@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { ColumnsUserData } from '../../src/columns/columns.user-data';
-import { Columns } from '../../src/columns/columns.service';
+import { Columns, type Needs } from '../../src/columns/columns.service';
 import { MOST_ATTACHED, UserFiles } from '../../src/columns/user-files.service';
 import { ChangedDays } from '../../src/history/writing/changed-days.service';
 import { HistoryWriter } from '../../src/history/history-writer.service';
@@ -78,6 +78,21 @@ describe('the columns of a history', () => {
     await columnRows(api, user);
     expect(reads).not.toHaveBeenCalled();
     reads.mockRestore();
+  });
+
+  it('derive items only for questions that are about them', async () => {
+    await write(years());
+    const derivedFor = async (needs: Needs): Promise<unknown> => {
+      const columns = api.app.get(Columns);
+      const [file] = await columns.read(user.userId, (reader) => reader.rows('SELECT items FROM file'), needs);
+      return file?.items;
+    };
+    expect(await derivedFor({ catalogue: true })).toBe('');
+    const derived = await derivedFor({ items: true });
+    expect(derived).not.toBe('');
+    await write([play(1, today() - 5 * DAY)]);
+    expect(await derivedFor({ catalogue: true })).toBe(derived);
+    expect(await derivedFor({ items: true })).not.toBe(derived);
   });
 
   it('show each question the plays of one moment', async () => {
