@@ -39,7 +39,8 @@ describe('random requests', () => {
       stranger: { id: stranger.userId, platformId: 'stranger' },
     };
     const job = await importSome(api, mira.headers);
-    known = { id: job, job_id: job, track_id: '0'.repeat(21) + '1', artist_id: await topArtist(mira) };
+    const ofExplore = { started_at: new Date().toISOString(), year: '2024' };
+    known = { id: job, job_id: job, track_id: '0'.repeat(21) + '1', artist_id: await topArtist(mira), ...ofExplore };
   }, 120_000);
   afterAll(async () => {
     await api.close();

@@ -49,21 +49,28 @@ new AS (
   SELECT 'new' AS list, * FROM compared WHERE other_plays = 0 ORDER BY ${rankOrder(measure)} LIMIT $limit::INTEGER
 ),
 gone AS (
-  SELECT 'gone' AS list, * FROM compared WHERE plays = 0 ORDER BY ${OTHER_ORDER[measure]} LIMIT $limit::INTEGER
+  SELECT 'gone' AS list, *, row_number() OVER (ORDER BY ${OTHER_ORDER[measure]}) AS place
+  FROM compared
+  WHERE plays = 0
+  ORDER BY place
+  LIMIT $limit::INTEGER
 )
-SELECT * EXCLUDE (change) REPLACE (
+SELECT * EXCLUDE (change, place) REPLACE (
   plays::DOUBLE AS plays,
   ms::DOUBLE AS ms,
   other_plays::DOUBLE AS other_plays,
   other_ms::DOUBLE AS other_ms
 )
 FROM (
-  SELECT * FROM risers UNION ALL SELECT * FROM fallers UNION ALL SELECT * FROM new UNION ALL SELECT * FROM gone
+  SELECT *, 0 AS place FROM risers
+  UNION ALL SELECT *, 0 FROM fallers
+  UNION ALL SELECT *, 0 FROM new
+  UNION ALL SELECT * FROM gone
 )
 ORDER BY
   list,
   CASE list WHEN 'risers' THEN -change WHEN 'fallers' THEN change END,
-  ${rankOrder(measure, OTHER_ORDER[measure])}`;
+  ${rankOrder(measure, 'place, name, id')}`;
 
 /** The cosine of both ranges' sums by artist; NULL if one is empty. */
 export const rangeSimilarity = (measure: Measure): string => `
