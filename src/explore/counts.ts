@@ -9,3 +9,6 @@ export interface Counts extends Record<string, unknown> {
 export function countsOf({ plays, ms }: Pick<Counts, 'plays' | 'ms'>): { play_count: number; total_ms: number } {
   return { play_count: plays, total_ms: ms };
 }
+
+/** What is counted where there is no play. */
+export const NO_PLAYS = { plays: 0, ms: 0 };

@@ -9,6 +9,9 @@ import type { ItemKind, ItemRow } from './sql/items';
 /** An item as responses show it where it is counted. */
 export type CountedItem = Item & ReturnType<typeof countsOf>;
 
+/** The best item of a bucket, with what is counted of it there. */
+export type BucketItem = ItemRow & Counts & { bucket: string | number };
+
 /** Adds the pictures that the catalogue has of items. */
 @Injectable()
 export class ItemImages {
@@ -27,6 +30,12 @@ export class ItemImages {
   async countedItems<R extends ItemRow & Counts>(kind: ItemKind, rows: readonly R[]): Promise<Map<R, CountedItem>> {
     const items = await this.withItems(kind, rows);
     return new Map(items.map(({ row, item }) => [row, { ...item, ...countsOf(row) }]));
+  }
+
+  /** The same by the buckets whose best they are. */
+  async itemsByBucket(kind: ItemKind, best: readonly BucketItem[]): Promise<Map<string | number, CountedItem>> {
+    const items = await this.countedItems(kind, best);
+    return new Map(Array.from(items, ([{ bucket }, item]) => [bucket, item]));
   }
 
   private async imagesOf(kind: ItemKind, rows: readonly ItemRow[]): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { countsOf } from '../counts';
 import { Explorer, type LensReader } from '../explorer.service';
 import { ItemImages } from '../item-images.service';
 import { daysOf, lastDayOf } from '../lens/lens-days';
@@ -120,10 +121,6 @@ export class DiscoveryService {
     }));
     return { lens: toLensResponse(lens), items, total, limit, offset };
   }
-}
-
-function countsOf({ plays, ms }: { plays: number; ms: number }): { play_count: number; total_ms: number } {
-  return { play_count: plays, total_ms: ms };
 }
 
 /** All buckets of the range, with what a statement over `$first` and `$last` returns of them. */

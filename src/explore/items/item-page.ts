@@ -1,3 +1,4 @@
+import { type Counts, countsOf } from '../counts';
 import { bucketsOf, type Step } from '../lens/steps';
 import { daysOf } from '../lens/lens-days';
 import type { LensReader } from '../explorer.service';
@@ -10,11 +11,6 @@ import type { ContextResponse, ItemPageResponse, ItemSeriesResponse } from './it
 import { contexts, itemTotals, type PagedKind } from './items.sql';
 
 const TOP = 10;
-
-export interface Counts extends Record<string, unknown> {
-  plays: number;
-  ms: number;
-}
 
 export type RankedRow = ItemRow & Counts;
 
@@ -58,10 +54,6 @@ export async function readItemPage(
     top_albums: kind === 'artists' ? await top('albums') : [],
     contexts: await readContexts(own),
   };
-}
-
-function countsOf({ plays, ms }: Pick<Counts, 'plays' | 'ms'>): { play_count: number; total_ms: number } {
-  return { play_count: plays, total_ms: ms };
 }
 
 async function readTotals({ lens, rows }: LensReader, all: Counts) {

@@ -4,6 +4,7 @@ import { ValidateBy } from 'class-validator';
 import { QueryEnum, QueryInt } from '../../common/validation/query.decorators';
 import { parseInstant } from '../lens/instants';
 import { PagedLensQuery } from '../paging';
+import { DEFAULT_GAP_MINUTES } from '../sql/sessions';
 import { SESSION_ORDERS, type SessionOrder } from './sessions.sql';
 
 const MOST_GAP_MINUTES = 1_440;
@@ -12,10 +13,10 @@ export class SessionQuery extends PagedLensQuery {
   @QueryInt({
     min: 1,
     max: MOST_GAP_MINUTES,
-    default: 20,
+    default: DEFAULT_GAP_MINUTES,
     description: 'The longest pause within a session, from the end of a play to the start of the next',
   })
-  gap_minutes = 20;
+  gap_minutes = DEFAULT_GAP_MINUTES;
 }
 
 export class SessionsQuery extends SessionQuery {

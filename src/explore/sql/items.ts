@@ -16,6 +16,9 @@ export interface ItemRow extends Record<string, unknown> {
 
 const GENRES = `SELECT DISTINCT artist, unnest(genres) AS genre FROM artists`;
 
+/** A table for `WITH`. `genres_of`: each genre of each artist, once. */
+export const GENRES_OF = `\ngenres_of AS (${GENRES})`;
+
 const NOTHING = `'' AS artist_id, '' AS artist_name, '' AS album_id, '' AS album_name`;
 
 const SHOWN: Record<ItemKind, string> = {
@@ -27,11 +30,7 @@ const SHOWN: Record<ItemKind, string> = {
 
 const MEMBERS: Record<ItemKind | 'credited', string> = {
   artists: `SELECT recording, artist AS item FROM things WHERE artist IS NOT NULL`,
-  credited: `
-  SELECT recording, item
-  FROM (SELECT recording, unnest(credited) AS item FROM things)
-  WHERE item IN (SELECT artist FROM things) OR item IN (SELECT artist FROM artists WHERE name <> '')
-`,
+  credited: `SELECT recording, unnest(credited) AS item FROM things`,
   albums: `SELECT recording, album AS item FROM things WHERE album IS NOT NULL`,
   tracks: `SELECT recording, track_id AS item FROM things`,
   genres: `SELECT recording, genre AS item FROM things JOIN (${GENRES}) USING (artist)`,

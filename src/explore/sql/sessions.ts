@@ -36,4 +36,5 @@ sessions AS (
 )`;
 
 /** The gap that is meant where none is given. */
-export const DEFAULT_GAP_MS = 20 * 60_000;
+export const DEFAULT_GAP_MINUTES = 20;
+export const DEFAULT_GAP_MS = DEFAULT_GAP_MINUTES * 60_000;

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { daysBetween, eachDay } from '../../common/days';
+import { type Counts, countsOf, NO_PLAYS } from '../counts';
 import { Explorer, type LensReader } from '../explorer.service';
-import { ItemImages } from '../item-images.service';
-import type { CountedItemResponse } from '../item.dto';
+import { type BucketItem, ItemImages } from '../item-images.service';
 import { daysOf, lastDayOf } from '../lens/lens-days';
 import { toLensResponse } from '../lens/lens.dto';
 import type { LensQuery } from '../lens/lens.query';
 import { PlaysReader } from '../plays-reader.service';
-import type { ItemKind, ItemRow } from '../sql/items';
 import type {
   CalendarResponse,
   ClockGridResponse,
@@ -22,13 +21,6 @@ import { CALENDAR, calendarArtists, CLOCK, ON_THIS_DAY, onThisDayTracks, SCATTER
 const DAYS_A_WEEK = 7;
 const HOURS_A_DAY = 24;
 const MINUTES_A_DAY = 1_440;
-
-interface Counts extends Record<string, unknown> {
-  plays: number;
-  ms: number;
-}
-
-type Best = ItemRow & Counts & { bucket: string | number };
 
 /** Plays by parts of time: weekdays and hours, days, years. */
 @Injectable()
@@ -53,17 +45,17 @@ export class TimeService {
         lens: reader.lens,
         year: asked,
         days: await reader.rows<Counts & { date: string }>(CALENDAR, { year: asked }),
-        best: await reader.rows<Best>(calendarArtists(reader.lens.measure), { year: asked }),
+        best: await reader.rows<BucketItem>(calendarArtists(reader.lens.measure), { year: asked }),
       };
     });
     const counts = new Map(days.map((day) => [day.date, day]));
-    const artists = await this.itemsByBucket('artists', best);
+    const artists = await this.images.itemsByBucket('artists', best);
     return {
       lens: toLensResponse(lens),
       year,
       days: eachDay(`${year}-01-01`, `${year}-12-31`).map((date) => ({
         date,
-        ...countsOf(counts.get(date)),
+        ...countsOf(counts.get(date) ?? NO_PLAYS),
         top_artist: artists.get(date) ?? null,
       })),
     };
@@ -76,10 +68,10 @@ export class TimeService {
         lens: reader.lens,
         date: asked,
         years: await reader.rows<Counts & { year: number; first_play: string }>(ON_THIS_DAY, { date: asked }),
-        best: await reader.rows<Best>(onThisDayTracks(reader.lens.measure), { date: asked }),
+        best: await reader.rows<BucketItem>(onThisDayTracks(reader.lens.measure), { date: asked }),
       };
     });
-    const tracks = await this.itemsByBucket('tracks', best);
+    const tracks = await this.images.itemsByBucket('tracks', best);
     const first = await this.plays.byId(
       userId,
       years.map(({ first_play }) => first_play),
@@ -109,18 +101,6 @@ export class TimeService {
       };
     });
   }
-
-  private async itemsByBucket(
-    kind: ItemKind,
-    best: readonly Best[],
-  ): Promise<Map<string | number, CountedItemResponse>> {
-    const items = await this.images.withItems(kind, best);
-    return new Map(items.map(({ row, item }) => [row.bucket, { ...item, ...countsOf(row) }]));
-  }
-}
-
-function countsOf({ plays = 0, ms = 0 }: Partial<Counts> = {}): { play_count: number; total_ms: number } {
-  return { play_count: plays, total_ms: ms };
 }
 
 /** The plays by weekday, Monday first, and hour. */

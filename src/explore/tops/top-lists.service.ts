@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Counts } from '../counts';
 import { Explorer, type LensReader } from '../explorer.service';
 import { ItemImages } from '../item-images.service';
 import { toLensResponse } from '../lens/lens.dto';
@@ -8,11 +9,6 @@ import type { ItemKind, ItemRow } from '../sql/items';
 import { otherRange } from '../sql/other-range';
 import type { Movement, TopItemsResponse } from './top-lists.dto';
 import { itemsBefore, topItems, topTotals } from './top-lists.sql';
-
-interface Counts {
-  plays: number;
-  ms: number;
-}
 
 type TopRow = ItemRow & Counts & { first_at: Date; last_at: Date };
 type Before = Counts & { item: string; rank: number | null; was_played: boolean };
@@ -63,12 +59,10 @@ export class TopListsService {
 
 async function readPage(reader: LensReader, kind: ItemKind, page: { limit: number; offset: number }): Promise<TopPage> {
   const { measure, withFeatures, previous } = reader.lens;
-  const [whole = { plays: 0, ms: 0, items: 0 }] = await reader.rows<TopPage['whole'] & Record<string, unknown>>(
-    topTotals(kind, withFeatures),
-  );
+  const [whole = { plays: 0, ms: 0, items: 0 }] = await reader.rows<TopPage['whole']>(topTotals(kind, withFeatures));
   const rows = await reader.rows<TopRow>(topItems(kind, measure, withFeatures), page);
   if (previous === null) return { whole, rows, before: null };
-  const before = await reader.rows<Before & Record<string, unknown>>(itemsBefore(kind, measure, withFeatures), {
+  const before = await reader.rows<Before>(itemsBefore(kind, measure, withFeatures), {
     items: JSON.stringify(rows.map(({ item }) => item)),
     ...otherRange(previous),
   });

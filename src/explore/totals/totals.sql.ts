@@ -1,4 +1,4 @@
-import { GENRES_OF } from '../sql/genres';
+import { GENRES_OF } from '../sql/items';
 import { OTHER_RANGE } from '../sql/other-range';
 import { SESSIONS } from '../sql/sessions';
 import { DAY_RUNS } from '../sql/streaks';

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { type Counts, countsOf } from '../counts';
+import { type Counts, countsOf, NO_PLAYS } from '../counts';
 import { DiscoveryService } from '../discovery/discovery.service';
 import { Explorer, type LensReader } from '../explorer.service';
 import { ObsessionsService } from '../habits/obsessions.service';
 import { StreaksService } from '../habits/streaks.service';
-import { ItemImages } from '../item-images.service';
-import type { CountedItemResponse } from '../item.dto';
+import { type BucketItem, ItemImages } from '../item-images.service';
 import type { LensQuery } from '../lens/lens.query';
 import { bucketsOf } from '../lens/steps';
 import { PlaysReader } from '../plays-reader.service';
 import { SessionsService } from '../sessions/sessions.service';
 import type { ItemKind, ItemRow } from '../sql/items';
+import { DEFAULT_GAP_MINUTES } from '../sql/sessions';
 import { TimeService } from '../time/time.service';
 import { bucketSums } from '../time/time.sql';
 import type { RankedTopItemResponse } from '../tops/top-lists.dto';
@@ -22,19 +22,15 @@ import { overYear } from './years.query';
 import { bestDay, dailyBest, EDGE_PLAYS, monthlyBest, newArtists } from './years.sql';
 
 const FIRST = { limit: 1, offset: 0 };
-const NOTHING = { plays: 0, ms: 0 };
-const DEFAULT_GAP_MINUTES = 20;
-
-type Best = ItemRow & Counts & { bucket: string };
 
 interface YearRows {
   today: string;
   months: (Counts & { label: string })[];
-  artists: Best[];
-  genres: Best[];
+  artists: BucketItem[];
+  genres: BucketItem[];
   newArtists: (ItemRow & Counts & { first_played_at: Date })[];
   day: (Counts & { date: string }) | null;
-  dayArtist: Best[];
+  dayArtist: BucketItem[];
   edges: { first_play: string; last_play: string }[];
 }
 
@@ -88,7 +84,7 @@ export class YearsService {
       biggest_day: rows.day && {
         date: rows.day.date,
         ...countsOf(rows.day),
-        top_artist: (await this.bestByBucket('artists', rows.dayArtist)).get(rows.day.date) ?? null,
+        top_artist: (await this.images.itemsByBucket('artists', rows.dayArtist)).get(rows.day.date) ?? null,
       },
       ...(await this.highlightsOf(userId, query)),
       ...(await this.edgesOf(userId, rows)),
@@ -118,12 +114,12 @@ export class YearsService {
   private async monthsOf(year: string, { months, artists, genres }: YearRows): Promise<MonthResponse[]> {
     const counts = new Map(months.map((month) => [month.label, month]));
     const [topArtists, topGenres] = [
-      await this.bestByBucket('artists', artists),
-      await this.bestByBucket('genres', genres),
+      await this.images.itemsByBucket('artists', artists),
+      await this.images.itemsByBucket('genres', genres),
     ];
     return monthsIn(year).map((label) => ({
       label,
-      ...countsOf(counts.get(label) ?? NOTHING),
+      ...countsOf(counts.get(label) ?? NO_PLAYS),
       top_artist: topArtists.get(label) ?? null,
       top_genre: topGenres.get(label) ?? null,
     }));
@@ -163,11 +159,6 @@ export class YearsService {
       last_play: plays.get(edge?.last_play ?? '') ?? null,
     };
   }
-
-  private async bestByBucket(kind: ItemKind, best: readonly Best[]): Promise<Map<string, CountedItemResponse>> {
-    const items = await this.images.countedItems(kind, best);
-    return new Map(Array.from(items, ([{ bucket }, item]) => [bucket, item]));
-  }
 }
 
 async function readYear({ lens, rows }: LensReader, year: string): Promise<YearRows> {
@@ -179,11 +170,11 @@ async function readYear({ lens, rows }: LensReader, year: string): Promise<YearR
       first: `${year}-01-01`,
       last: `${year}-12-31`,
     }),
-    artists: await rows<Best>(monthlyBest('artists', measure)),
-    genres: await rows<Best>(monthlyBest('genres', measure)),
+    artists: await rows<BucketItem>(monthlyBest('artists', measure)),
+    genres: await rows<BucketItem>(monthlyBest('genres', measure)),
     newArtists: await rows<YearRows['newArtists'][number]>(newArtists(measure, withFeatures)),
     day,
-    dayArtist: day === null ? [] : await rows<Best>(dailyBest(measure), { day: day.date }),
+    dayArtist: day === null ? [] : await rows<BucketItem>(dailyBest(measure), { day: day.date }),
     edges: await rows<YearRows['edges'][number]>(EDGE_PLAYS),
   };
 }
