@@ -28,16 +28,17 @@ export class CatalogueRevisions {
     };
   }
 
-  /** Runs what writes that which is told. */
-  async advance(kind: ToldKind, write: () => Promise<void>): Promise<void> {
+  /** Runs what writes that which is told. @param kinds of which something is reported for the first time, or otherwise */
+  async advance(kinds: readonly ToldKind[], write: () => Promise<void>): Promise<void> {
     // Before, so that a process which dies in between leaves no unseen change; after, for those who read before the write.
-    await this.increment(kind);
+    await this.increment(kinds);
     await write();
-    await this.increment(kind);
+    await this.increment(kinds);
   }
 
-  private async increment(kind: ToldKind): Promise<void> {
-    const $inc = { [`${kind}_revision`]: 1 };
+  private async increment(kinds: readonly ToldKind[]): Promise<void> {
+    if (kinds.length === 0) return;
+    const $inc = Object.fromEntries(kinds.map((kind) => [`${kind}_revision`, 1]));
     await this.state.updateOne({ _id: CATALOGUE_STATE_ID }, { $inc }, { upsert: true });
   }
 }

@@ -9,7 +9,7 @@ import type { PlatformTrack } from '../../platform/answers/track';
 import { Album } from '../album.schema';
 import { Artist } from '../artist.schema';
 import { insertUnknown } from '../../database/insert-unknown';
-import { CatalogueRevisions } from '../catalogue-revisions.service';
+import { CatalogueRevisions, type ToldKind } from '../catalogue-revisions.service';
 import { Track } from '../track.schema';
 import { CatalogueAliases } from './catalogue-aliases.service';
 import type { AlbumList } from './album-lists';
@@ -61,11 +61,11 @@ export class CatalogueRecords {
       now,
     );
     const whenNew = { audio_features: null, genres: [], same_as: null, features_lookup: neverAsked(now), search: null };
-    const write = (): Promise<void> => this.write(this.tracks, news, whenNew);
     const tellsWhose = [...news].some(([id, track]) => isOtherIdentity(known.get(id), track));
     const isOtherCover = [...news].some(([id, { album }]) => known.get(id)?.album?.image_url !== album?.image_url);
-    const writeCovers = isOtherCover ? () => this.revisions.advance('covers', write) : write;
-    await (tellsWhose ? this.revisions.advance('identities', writeCovers) : writeCovers());
+    await this.revisions.advance(kindsOf({ identities: tellsWhose, covers: isOtherCover }), () =>
+      this.write(this.tracks, news, whenNew),
+    );
   }
 
   async keepAlbums(albums: readonly PlatformAlbum[], now = new Date()): Promise<void> {
@@ -73,13 +73,13 @@ export class CatalogueRecords {
     const tell = (known: Album | undefined, album: PlatformAlbum): ToldAlbum => tellAlbum(known, album, now);
     const known = await this.knownOf<Album>(this.albums, told.keys());
     const news = newsIn(known, told, tell, now);
-    const write = (): Promise<void> => this.write(this.albums, news, { same_as: null });
     const isOther = [...news].some(([id, each]) =>
       showsOther<Pick<Album, 'name' | 'genres' | 'images'>>(known.get(id), each),
     );
     const isOtherList = [...news].some(([id, each]) => listsOther(known.get(id), each));
-    const writeLists = isOtherList ? () => this.revisions.advance('album_lists', write) : write;
-    await (isOther ? this.revisions.advance('covers', writeLists) : writeLists());
+    await this.revisions.advance(kindsOf({ covers: isOther, album_lists: isOtherList }), () =>
+      this.write(this.albums, news, { same_as: null }),
+    );
     await this.aliases.ofAlbums(albums.map(({ name }) => name));
     const naming = albums.map(({ artists }) => ({ artists }));
     await this.keepNamed(naming, naming, now);
@@ -90,11 +90,12 @@ export class CatalogueRecords {
     const tell = (known: Artist | undefined, artist: PlatformArtist): ToldArtist => tellArtist(known, artist, now);
     const known = await this.knownOf<Artist>(this.artists, told.keys());
     const news = newsIn(known, told, tell, now);
-    const write = (): Promise<void> => this.write(this.artists, news, { same_as: null });
     const isOther = [...news].some(([id, each]) =>
       showsOther<Pick<Artist, 'name' | 'genres' | 'images'>>(known.get(id), each),
     );
-    await (isOther ? this.revisions.advance('artists', write) : write());
+    await this.revisions.advance(kindsOf({ artists: isOther }), () =>
+      this.write(this.artists, news, { same_as: null }),
+    );
     await this.aliases.ofArtists(artists.map(({ name }) => name));
   }
 
@@ -107,7 +108,7 @@ export class CatalogueRecords {
         update: { $set: { audio_features: toAudioFeatures(told), updated_at: now, features_lookup: null } },
       },
     }));
-    await this.revisions.advance('features', async () => {
+    await this.revisions.advance(['features'], async () => {
       await this.tracks.collection.bulkWrite(writes, { ordered: false });
     });
   }
@@ -121,7 +122,7 @@ export class CatalogueRecords {
         update: { $set: { tracks: tracks.map(toAlbumTrack), tracks_lookup: answered(now) } },
       },
     }));
-    await this.revisions.advance('album_lists', async () => {
+    await this.revisions.advance(['album_lists'], async () => {
       await this.albums.collection.bulkWrite(writes, { ordered: false });
     });
   }
@@ -167,6 +168,11 @@ export class CatalogueRecords {
       this.aliases.ofAlbums(albumsNamed(naming, now).map(({ name }) => name)),
     ]);
   }
+}
+
+/** The kinds of which it holds. */
+function kindsOf(holds: Partial<Record<ToldKind, boolean>>): ToldKind[] {
+  return (Object.keys(holds) as ToldKind[]).filter((kind) => holds[kind]);
 }
 
 /**
